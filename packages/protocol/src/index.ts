@@ -1,1 +1,40 @@
-export {};
+export type { JsonObject, JsonValue } from './json.js';
+export { isObject, own } from './json.js';
+export type { RpcError } from './error-codes.js';
+export { errorCodes, httpStatusOf, rpcError } from './error-codes.js';
+export type { InvalidMessage, Params, RequestId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+export {
+  encodeError,
+  encodeNotification,
+  encodeRequest,
+  encodeResult,
+  isRequestId,
+  parseMessage,
+  readMessage,
+} from './json-rpc.js';
+export type { LogLevel } from './log-level.js';
+export { isAtLeast, isLogLevel, logLevels } from './log-level.js';
+export { metaKeys, vendorMetaKeys } from './meta.js';
+export type { Era, EraQuestion } from './revision.js';
+export {
+  eraOf,
+  isStatelessVersion,
+  latestSession,
+  latestStateless,
+  negotiate,
+  sessionVersions,
+  statelessVersions,
+} from './revision.js';
+export type { Capabilities, Envelope, Implementation, Meta, ProgressToken } from './envelope.js';
+export { isImplementation, isRpcError, readSessionEnvelope, readStatelessEnvelope } from './envelope.js';
+export type { HeaderLookup } from './headers.js';
+export { decodeHeaderValue, encodeHeaderValue, headerMismatch, headerNames, nameOf } from './headers.js';
+export { climbLadder } from './ladder.js';
+export type { SseEvent } from './sse.js';
+export { encodeSse, sseComment, SseParser } from './sse.js';
+export type { Line } from './lines.js';
+export { LineSplitter } from './lines.js';
+export type { CancelledParams, LogMessageParams, ProgressParams } from './messages.js';
+export { methods } from './messages.js';
+export type { CacheHints, Codec, ToolListing } from './revisions/codec.js';
+export { codecs } from './revisions/index.js';
