@@ -81,7 +81,8 @@ function checkNeutral(files, dependencies) {
     seen.add(file);
     for (const { path, external } of files[file].imports) {
       if (!external) visit(path);
-      else if (isBuiltin(path)) throw new Error(`Expected ./${neutralDoor} to run without Node, got "${path}" in ${file}`);
+      else if (isBuiltin(path))
+        throw new Error(`Expected ./${neutralDoor} to run without Node, got "${path}" in ${file}`);
       else if (!dependencies.includes(packageOf(path))) throw new Error(`${file} imports "${path}", no dependency`);
     }
   };
@@ -140,7 +141,10 @@ function published(file) {
 }
 
 function relativeSpecifier(file, target) {
-  const path = relative(dirname(published(file)), published(target)).split(sep).join('/').replace(/\.d\.ts$/, '.js');
+  const path = relative(dirname(published(file)), published(target))
+    .split(sep)
+    .join('/')
+    .replace(/\.d\.ts$/, '.js');
   return path.startsWith('.') ? path : `./${path}`;
 }
 

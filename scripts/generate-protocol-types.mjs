@@ -96,7 +96,7 @@ function withoutComments(text, banner, definitions) {
   const lacking = definitions.filter((name) => !exported.includes(name));
   const surplus = exported.filter((name) => !wanted.has(name));
   if (lacking.length > 0 || surplus.length > 0 || exported.length !== definitions.length) {
-    throw new Error(`Expected one export per definition; lacking: [${lacking}], surplus: [${surplus}]`);
+    throw new Error(`Expected one export per definition; lacking: [${lacking.join()}], surplus: [${surplus.join()}]`);
   }
   if (/\bany\b/.test(body)) throw new Error('Expected no `any` in the generated types');
   return `${banner}\n\n${body}\n`;

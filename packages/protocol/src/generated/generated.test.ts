@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import * as generator from '../../../../scripts/generate-protocol-types.mjs';
 
 const { generate, generatedUrl, revisions } = generator as {
-  generate(revision: string): Promise<string>;
-  generatedUrl(revision: string): URL;
+  generate: (revision: string) => Promise<string>;
+  generatedUrl: (revision: string) => URL;
   revisions: string[];
 };
 
