@@ -1,1 +1,54 @@
-export {};
+// For people who write tools.
+export { initMCPFusion } from './tool/fusion.js';
+export type { Fusion, ToolOptions } from './tool/fusion.js';
+export type { ToolBuilder } from './tool/tool-builder.js';
+export type {
+  Concurrency,
+  ToolAnnotations,
+  ToolDefinition,
+  ToolIcon,
+  ToolInput,
+  ToolKind,
+  ToolResult,
+} from './tool/definition.js';
+export type { ArrayOptions, FieldOptions, NumberOptions, StringOptions } from './tool/fields.js';
+export type { AnySchema, JsonSchema, SchemaPair } from './tool/schema.js';
+export type { Handler } from './tool/handler.js';
+export type { Middleware, MiddlewareCall, Passed } from './tool/middleware.js';
+export { progress } from './handler/progress.js';
+export type { ProgressEvent, ProgressFields, ProgressReporter } from './handler/progress.js';
+export { audio, embedded, image, resourceLink, text } from './handler/content.js';
+export type {
+  BlockOptions,
+  ContentAnnotations,
+  ContentBlock,
+  EmbeddedResource,
+  ResourceLink,
+} from './handler/content.js';
+export type { CallContext, ClientInfo, NestedCallOptions, RequestExtra } from './handler/context.js';
+export { stderrLog } from './handler/log.js';
+export type { Log, LogRecord, LogSink } from './handler/log.js';
+export { CancelledError, errorTable, FusionError } from './errors.js';
+export type { CancelKind, ErrorEntry, FusionErrorCode, FusionErrorOptions } from './errors.js';
+export type {
+  Capabilities,
+  Era,
+  Implementation,
+  JsonObject,
+  JsonValue,
+  LogLevel,
+  Meta,
+  RequestId,
+} from '@mcpfusion/protocol';
+
+// For people who host servers.
+export { createServer } from './server/server.js';
+export type { CloseOptions, Server, ServerCounts, ServerOptions } from './server/server.js';
+export { connectInMemory } from './server/memory.js';
+export type { Connection } from './server/connection.js';
+export { toFetchHandler } from './http/fetch-handler.js';
+export type { CallerInfo, FetchHandler } from './http/fetch-handler.js';
+export type { EndpointOptions } from './http/endpoint.js';
+export type { CallEvent, CallObserver, CallPhase } from './call/call-event.js';
+export type { ProgressOptions } from './call/progress-channel.js';
+export type { Issue, SchemaCheck, SchemaValidator } from './tool/compile-tool.js';

@@ -52,7 +52,10 @@ export function readStatelessEnvelope(params: Params): Envelope | RpcError {
 }
 
 /** Of `_meta` only the token matters in 2025: the rest was said in `initialize`. */
-export function readSessionEnvelope(params: Params, session: Omit<Envelope, 'progressToken' | 'logLevel' | 'meta'>): Envelope | RpcError {
+export function readSessionEnvelope(
+  params: Params,
+  session: Omit<Envelope, 'progressToken' | 'logLevel' | 'meta'>,
+): Envelope | RpcError {
   const meta = isObject(params['_meta']) ? params['_meta'] : noMeta;
   const progressToken = readProgressToken(meta);
   if (isRpcError(progressToken)) return progressToken;

@@ -37,7 +37,9 @@ export function decodeHeaderValue(raw: string): string | undefined {
   if (encoded.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return undefined;
   try {
     const binary = atob(encoded);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Uint8Array.from(binary, (char) => char.charCodeAt(0)),
+    );
   } catch {
     return undefined;
   }
@@ -60,7 +62,8 @@ export function nameOf(method: string, params: Params): string | undefined {
 export function checkMirroredHeaders(header: HeaderLookup, method: string, params: Params): RpcError | undefined {
   const methodHeader = header(headerNames.method)?.trim();
   if (methodHeader === undefined) return headerMismatch('Mcp-Method header is missing');
-  if (methodHeader !== method) return headerMismatch(`Mcp-Method header '${methodHeader}' does not match body value '${method}'`);
+  if (methodHeader !== method)
+    return headerMismatch(`Mcp-Method header '${methodHeader}' does not match body value '${method}'`);
   if (!namedBy.has(method)) return undefined;
   const raw = header(headerNames.name);
   if (raw === undefined) return headerMismatch('Mcp-Name header is missing');
@@ -68,7 +71,8 @@ export function checkMirroredHeaders(header: HeaderLookup, method: string, param
   if (decoded === undefined) return headerMismatch('Mcp-Name header is not valid ASCII or Base64');
   const name = nameOf(method, params);
   // A name that is no string is the method's own error, with a better message.
-  if (name !== undefined && decoded !== name) return headerMismatch(`Mcp-Name header '${decoded}' does not match body value '${name}'`);
+  if (name !== undefined && decoded !== name)
+    return headerMismatch(`Mcp-Name header '${decoded}' does not match body value '${name}'`);
   return undefined;
 }
 

@@ -2,7 +2,15 @@ export type { JsonObject, JsonValue } from './json.js';
 export { isObject, own } from './json.js';
 export type { RpcError } from './error-codes.js';
 export { errorCodes, httpStatusOf, rpcError } from './error-codes.js';
-export type { InvalidMessage, Params, RequestId, RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+export type {
+  InvalidMessage,
+  Params,
+  RequestId,
+  RpcMessage,
+  RpcNotification,
+  RpcRequest,
+  RpcResponse,
+} from './json-rpc.js';
 export {
   encodeError,
   encodeNotification,

@@ -42,7 +42,11 @@ export function parseMessage(text: string): RpcMessage | InvalidMessage {
   try {
     value = JSON.parse(text);
   } catch {
-    return { kind: 'invalid', id: undefined, error: rpcError(errorCodes.parseError, 'Parse error: expected one JSON-RPC message in JSON.') };
+    return {
+      kind: 'invalid',
+      id: undefined,
+      error: rpcError(errorCodes.parseError, 'Parse error: expected one JSON-RPC message in JSON.'),
+    };
   }
   return readMessage(value);
 }
@@ -65,7 +69,12 @@ export function readMessage(value: unknown): RpcMessage | InvalidMessage {
 function readResponse(value: Params, id: RequestId | undefined): RpcResponse | InvalidMessage {
   const { result, error } = value;
   if (isObject(result) && error === undefined && id !== undefined) return { kind: 'response', id, result };
-  if (result === undefined && isObject(error) && Number.isInteger(error['code']) && typeof error['message'] === 'string') {
+  if (
+    result === undefined &&
+    isObject(error) &&
+    Number.isInteger(error['code']) &&
+    typeof error['message'] === 'string'
+  ) {
     return { kind: 'response', id, error: rpcError(error['code'] as number, error['message'], error['data']) };
   }
   return invalid(id, 'expected "method", or a response with either "result" or "error"');

@@ -21,7 +21,10 @@ export function climbLadder(request: RpcRequest, header: HeaderLookup | undefine
     return headerMismatch(`MCP-Protocol-Version header '${versionHeader}' does not match body value '${requested}'`);
   }
   if (!statelessVersions.includes(requested)) {
-    return rpcError(errorCodes.unsupportedProtocolVersion, 'Unsupported protocol version.', { supported: statelessVersions, requested });
+    return rpcError(errorCodes.unsupportedProtocolVersion, 'Unsupported protocol version.', {
+      supported: statelessVersions,
+      requested,
+    });
   }
   return (header && checkMirroredHeaders(header, request.method, request.params)) ?? envelope;
 }

@@ -43,7 +43,10 @@ export function eraOf(question: EraQuestion): Era | RpcError {
   if (message.kind === 'notification') return isStatelessVersion(header) ? latestStateless : latestSession;
   if (message.method === 'initialize') {
     if (!isStatelessVersion(header)) return latestSession;
-    return rpcError(errorCodes.headerMismatch, `Header mismatch: MCP-Protocol-Version ${header} has no initialize; send ${metaKeys.protocolVersion} in _meta instead.`);
+    return rpcError(
+      errorCodes.headerMismatch,
+      `Header mismatch: MCP-Protocol-Version ${header} has no initialize; send ${metaKeys.protocolVersion} in _meta instead.`,
+    );
   }
   if (transport === 'http') return isStatelessVersion(header) ? missingKeys() : latestSession;
   return isInitialized || message.method === 'ping' ? latestSession : missingKeys();

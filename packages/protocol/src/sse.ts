@@ -71,7 +71,12 @@ export class SseParser {
   #dispatch(events: SseEvent[]): void {
     const hasContent = this.#data.length > 0 || this.#retryMs !== undefined || this.#id !== undefined;
     if (hasContent) {
-      events.push({ event: this.#event || 'message', data: this.#data.join('\n'), id: this.#id, retryMs: this.#retryMs });
+      events.push({
+        event: this.#event || 'message',
+        data: this.#data.join('\n'),
+        id: this.#id,
+        retryMs: this.#retryMs,
+      });
     }
     this.#data = [];
     this.#event = '';

@@ -1,0 +1,59 @@
+import type { CancelledError } from '../errors.js';
+
+/**
+ * One call's cancel, seen from inside. Cheaper than an `AbortSignal`, which is
+ * made only when somebody asks for it. Fires at most once and never after
+ * `close`, so a signal that has not fired by the answer never will.
+ */
+export class Cancellation {
+  #reason: CancelledError | undefined;
+  #controller: AbortController | undefined;
+  #listeners: Set<(reason: CancelledError) => void> | undefined;
+  #isClosed = false;
+
+  get reason(): CancelledError | undefined {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#reason) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  throwIfCancelled(): void {
+    if (this.#reason) throw this.#reason;
+  }
+
+  /** Gives the way to take the listener back. Called at once when it has fired already. */
+  onCancel(listener: (reason: CancelledError) => void): () => void {
+    if (this.#reason) {
+      listener(this.#reason);
+      return nothing;
+    }
+    const listeners = (this.#listeners ??= new Set());
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  /** False when it was too late: fired before, or closed. */
+  cancel(reason: CancelledError): boolean {
+    if (this.#reason || this.#isClosed) return false;
+    this.#reason = reason;
+    const listeners = this.#listeners;
+    this.#listeners = undefined;
+    // The handler's own listeners run last: by then the call has let go of everything.
+    if (listeners) for (const listener of listeners) listener(reason);
+    this.#controller?.abort(reason);
+    return true;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#listeners = undefined;
+  }
+}
+
+const nothing = (): void => {};

@@ -1,0 +1,42 @@
+import type { CallContext } from '../handler/context.js';
+import type { AnyMiddleware, Middleware, Passed } from '../tool/middleware.js';
+import { FusionError } from '../errors.js';
+import { withOwnNames } from './call-context.js';
+import type { Cancellation } from './cancellation.js';
+
+/** Runs the innermost part with the `ctx` that middleware has made of it. */
+export type Innermost = (ctx: CallContext) => Promise<unknown>;
+
+type Link = Middleware<object, unknown, object>;
+
+/** Runs `last` inside all links, outermost first. The cancel is checked before each link and before `last`. */
+export function runChain(
+  links: readonly AnyMiddleware[],
+  input: unknown,
+  ctx: CallContext,
+  cancellation: Cancellation,
+  last: Innermost,
+): Promise<unknown> {
+  const runFrom = async (at: number, current: CallContext): Promise<unknown> => {
+    cancellation.throwIfCancelled();
+    const link = links[at] as Link | undefined;
+    if (!link) return last(current);
+    const passed = await link({
+      input,
+      ctx: current,
+      next: async (added: object = {}): Promise<Passed<object>> => ({
+        value: await runFrom(at + 1, extend(current, added)),
+      }),
+    });
+    if (typeof passed !== 'object' || passed === null || !('value' in passed)) {
+      throw new FusionError('SETUP', 'Expected middleware to return what next() gave it, got something else.');
+    }
+    return passed.value;
+  };
+  return runFrom(0, ctx);
+}
+
+function extend(ctx: CallContext, added: object): CallContext {
+  const names = Object.keys(added);
+  return names.length === 0 ? ctx : withOwnNames({ ...ctx, ...added }, ctx);
+}

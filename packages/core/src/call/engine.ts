@@ -1,0 +1,110 @@
+import { CancelledError } from '../errors.js';
+import type { RequestExtra } from '../handler/context.js';
+import type { Log } from '../handler/log.js';
+import { compileTool, type CompiledTool, type SchemaValidator } from '../tool/compile-tool.js';
+import type { ToolDefinition } from '../tool/definition.js';
+import type { CallObserver, CallPhase } from './call-event.js';
+import type { RunningCall } from './run-call.js';
+import { Scheduler, type PoolLimits, type Want } from './scheduler.js';
+
+export interface EngineOptions {
+  readonly contextFactory: ((extra: RequestExtra) => object | Promise<object>) | undefined;
+  /** How long a cancelled body may take to leave before slot and key are freed without it. */
+  readonly graceMs: number;
+  /** Of all tools together. */
+  readonly limits: PoolLimits | undefined;
+  readonly validator: SchemaValidator;
+  readonly log: Log;
+  readonly observer: CallObserver | undefined;
+}
+
+/** What all calls of a server share: the scheduler, the counters, the compiled tools. */
+export class CallEngine {
+  readonly scheduler = new Scheduler();
+  readonly contextFactory: EngineOptions['contextFactory'];
+  readonly graceMs: number;
+  readonly log: Log;
+  readonly #options: EngineOptions;
+  readonly #compiled = new WeakMap<ToolDefinition, CompiledTool>();
+  #number = 0;
+  #running = 0;
+  #abandoned = 0;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.contextFactory = options.contextFactory;
+    this.graceMs = options.graceMs;
+    this.log = options.log;
+  }
+
+  /** Bodies that have started and not settled. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Bodies that did not settle within `graceMs` of their cancel, since the start. */
+  get abandonedTotal(): number {
+    return this.#abandoned;
+  }
+
+  nextNumber(): number {
+    return ++this.#number;
+  }
+
+  compile(definition: ToolDefinition): CompiledTool {
+    let compiled = this.#compiled.get(definition);
+    if (!compiled) {
+      compiled = compileTool(definition, this.#options.validator);
+      this.#compiled.set(definition, compiled);
+    }
+    return compiled;
+  }
+
+  /** Key and slots of a call. A nested call runs in the server's slot of the call around it. */
+  want(running: RunningCall, input: unknown): Want {
+    const { name, kind, concurrency, serializeBy } = running.call.tool.definition;
+    const given = input as never;
+    const key = serializeBy ? `key:${serializeBy(given)}` : kind === 'mutation' ? `tool:${name}` : undefined;
+    const pools: { name: string; limits: PoolLimits }[] = [];
+    if (concurrency) {
+      const { max, queue = Number.POSITIVE_INFINITY, key: part } = concurrency;
+      pools.push({ name: `tool:${name}${part ? `:${part(given)}` : ''}`, limits: { max, queue } });
+    }
+    if (this.#options.limits && !running.parent) pools.push({ name: 'server', limits: this.#options.limits });
+    return { key, pools, holder: running };
+  }
+
+  note(running: RunningCall, phase: CallPhase): void {
+    // Where the call was when it ended is told by the last phase before that.
+    if (phase !== 'settled' && phase !== 'freed') running.phase = phase;
+    this.#options.observer?.({
+      phase,
+      callNumber: running.number,
+      tool: running.call.tool.definition.name,
+      atMs: performance.now(),
+    });
+  }
+
+  started(_running: RunningCall): void {
+    this.#running++;
+  }
+
+  freed(running: RunningCall): void {
+    this.#running--;
+    this.note(running, 'freed');
+  }
+
+  abandoned(running: RunningCall): void {
+    this.#abandoned++;
+    this.log.warning('the handler did not stop and was given up', {
+      tool: running.call.tool.definition.name,
+      graceMs: this.graceMs,
+      cure: 'Pass ctx.signal on to whatever it waits for.',
+    });
+  }
+
+  timeOut({ call }: RunningCall): void {
+    const { name, timeoutMs } = call.tool.definition;
+    call.cancellation.cancel(new CancelledError('timeout', `${name} took longer than ${timeoutMs} ms.`));
+  }
+}

@@ -1,0 +1,137 @@
+import { vendorMetaKeys, type ProgressParams, type ProgressToken } from '@mcpfusion/protocol';
+import type { ProgressFields } from '../handler/progress.js';
+
+/** Where progress goes, and whether it can take more right now. */
+export interface ProgressOutlet {
+  send(params: ProgressParams): void;
+  isPressed(): boolean;
+  /** Calls back once, when the pressure has ended. */
+  whenDrained(callback: () => void): void;
+}
+
+export interface ProgressOptions {
+  /** Least time between two notifications of one call, in ms. Default 0: as they come. */
+  readonly minIntervalMs?: number;
+  /** A notification at least this often while a call runs, for clients with timeouts, in ms. Default: none. */
+  readonly heartbeatMs?: number;
+  /** Puts the estimated milliseconds left into `_meta["dev.mcpfusion/etaMs"]`. Default false. */
+  readonly eta?: boolean;
+}
+
+/**
+ * One call's progress, from the first report to the answer. Sends finite,
+ * strictly increasing values in order; under back-pressure and within
+ * `minIntervalMs` only the latest is kept, and that one always goes out before
+ * the answer.
+ *
+ * Source: 2026-07-28, Progress.
+ */
+export class ProgressChannel {
+  readonly #token: ProgressToken;
+  readonly #outlet: ProgressOutlet;
+  readonly #options: ProgressOptions;
+  readonly #warn: (message: string) => void;
+  readonly #startedAtMs = performance.now();
+  /** The highest value reported, sent or kept. */
+  #floor = Number.NEGATIVE_INFINITY;
+  #latest: ProgressFields | undefined;
+  #kept: ProgressFields | undefined;
+  #sentAtMs = Number.NEGATIVE_INFINITY;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #isWaiting = false;
+  #hasWarned = false;
+  #isClosed = false;
+
+  constructor(token: ProgressToken, outlet: ProgressOutlet, options: ProgressOptions, warn: (message: string) => void) {
+    this.#token = token;
+    this.#outlet = outlet;
+    this.#options = options;
+    this.#warn = warn;
+    if (options.heartbeatMs !== undefined) this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs);
+  }
+
+  /** Never throws. A value that may not be sent is dropped, with one warning a call. */
+  report(fields: ProgressFields): void {
+    if (this.#isClosed) return;
+    if (!Number.isFinite(fields.progress)) return this.#drop(`got ${fields.progress}`);
+    if (fields.progress <= this.#floor) return this.#drop(`got ${fields.progress} after ${this.#floor}`);
+    this.#floor = fields.progress;
+    this.#latest = fields;
+    this.#kept = fields;
+    this.#sendOrWait();
+  }
+
+  /** Milliseconds left at the pace so far. */
+  etaMs(): number | undefined {
+    const { progress, total } = this.#latest ?? {};
+    if (progress === undefined || typeof total !== 'number' || !(progress > 0) || progress > total) return undefined;
+    return Math.round(((performance.now() - this.#startedAtMs) * (total - progress)) / progress);
+  }
+
+  /** Before the answer: sends what was kept, then nothing any more. */
+  finish(): void {
+    this.#flush();
+    this.close();
+  }
+
+  /** Nothing more goes out. */
+  close(): void {
+    this.#isClosed = true;
+    this.#kept = undefined;
+    clearTimeout(this.#timer);
+    clearInterval(this.#heartbeat);
+  }
+
+  #sendOrWait(): void {
+    const { minIntervalMs = 0 } = this.#options;
+    if (this.#outlet.isPressed()) {
+      if (this.#isWaiting) return;
+      this.#isWaiting = true;
+      this.#outlet.whenDrained(() => {
+        this.#isWaiting = false;
+        this.#flush();
+      });
+      return;
+    }
+    const waitMs = minIntervalMs > 0 ? this.#sentAtMs + minIntervalMs - performance.now() : 0;
+    if (waitMs <= 0) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), waitMs);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const fields = this.#kept;
+    if (!fields || this.#isClosed) return;
+    this.#kept = undefined;
+    this.#sentAtMs = performance.now();
+    this.#outlet.send(this.#toParams(fields));
+  }
+
+  #toParams({ progress, total, message }: ProgressFields): ProgressParams {
+    const etaMs = this.#options.eta ? this.etaMs() : undefined;
+    return {
+      progressToken: this.#token,
+      progress,
+      ...(typeof total === 'number' && Number.isFinite(total) ? { total } : {}),
+      ...(message === undefined ? {} : { message }),
+      ...(etaMs === undefined ? {} : { _meta: { [vendorMetaKeys.etaMs]: etaMs } }),
+    };
+  }
+
+  // Strictly greater, by too little to overtake a real value.
+  #beat(): void {
+    if (this.#kept || this.#outlet.isPressed()) return;
+    const { progress = 0, total } = this.#latest ?? {};
+    const step = typeof total === 'number' && total > progress ? (total - progress) * 1e-6 : 1e-6;
+    const next = Math.max(progress, this.#floor) + step;
+    if (next > this.#floor) this.report({ ...this.#latest, progress: next });
+  }
+
+  #drop(what: string): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#warn(`Progress was dropped: expected finite, increasing values, ${what}. Said once a call.`);
+  }
+}

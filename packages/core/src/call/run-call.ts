@@ -1,0 +1,213 @@
+import { CancelledError, FusionError } from '../errors.js';
+import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
+import type { Log } from '../handler/log.js';
+import { isProgressEvent, noProgress, type ProgressReporter } from '../handler/progress.js';
+import type { CompiledTool, Issue } from '../tool/compile-tool.js';
+import type { ToolDefinition } from '../tool/definition.js';
+import type { CallPhase } from './call-event.js';
+import { createCallContext } from './call-context.js';
+import type { Cancellation } from './cancellation.js';
+import { runChain } from './compose.js';
+import { isBody, stepToEnd } from './drive-generator.js';
+import { startDrive } from './drive.js';
+import type { CallEngine } from './engine.js';
+import type { Outcome, ToolAnswer } from './outcome.js';
+import type { Holder, Release } from './scheduler.js';
+import { toContent } from './tool-answer.js';
+
+/** One call, as the edge hands it in. */
+export interface Call {
+  readonly tool: CompiledTool;
+  /** As it came from the wire. */
+  readonly rawInput: unknown;
+  readonly cancellation: Cancellation;
+  readonly extra: RequestExtra;
+  readonly progress: ProgressReporter;
+  readonly log: Log;
+  /** The call that made this one with `ctx.call`. */
+  readonly parent: RunningCall | undefined;
+}
+
+/** A call inside the engine. */
+export interface RunningCall extends Holder {
+  readonly number: number;
+  readonly call: Call;
+  phase: CallPhase;
+}
+
+/**
+ * Runs a call: validate → wait for slot and key → context → gate → middleware →
+ * handler. Never rejects. The outcome is there when the answer is; slot and key
+ * are freed when the body has settled, which may be later.
+ */
+export async function runCall(engine: CallEngine, call: Call): Promise<Outcome> {
+  const running: RunningCall = { parent: call.parent, number: engine.nextNumber(), call, phase: 'accepted' };
+  const startedAtMs = performance.now();
+  engine.note(running, 'accepted');
+  try {
+    const input = await validate(call);
+    const release = await grant(engine, running, input);
+    return { kind: 'complete', answer: await drive(engine, running, input, release) };
+  } catch (thrown) {
+    const outcome = toOutcome(thrown, call.cancellation);
+    if (outcome.kind === 'cancelled' || outcome.error instanceof CancelledError) logEnd(engine, running, startedAtMs);
+    else if (!(thrown instanceof FusionError)) engine.log.error('tool failed', { tool: nameOf(call), cause: thrown });
+    return outcome;
+  }
+}
+
+async function validate(call: Call): Promise<unknown> {
+  call.cancellation.throwIfCancelled();
+  const parsed = await call.tool.parse(call.rawInput);
+  if (!parsed.ok) throw invalidArguments(nameOf(call), parsed.issues);
+  call.cancellation.throwIfCancelled();
+  return parsed.value;
+}
+
+async function grant(engine: CallEngine, running: RunningCall, input: unknown): Promise<Release> {
+  const { cancellation } = running.call;
+  const granted = engine.scheduler.acquire(engine.want(running, input), cancellation);
+  if (granted instanceof Promise) engine.note(running, 'queued');
+  const release = await granted;
+  if (cancellation.reason) release();
+  cancellation.throwIfCancelled();
+  engine.note(running, 'granted');
+  return release;
+}
+
+/** Everything that happens while slot and key are held. */
+async function drive(engine: CallEngine, running: RunningCall, input: unknown, release: Release): Promise<ToolAnswer> {
+  const { call } = running;
+  const { cancellation, tool } = call;
+  const { timeoutMs } = tool.definition;
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => engine.timeOut(running), timeoutMs);
+  engine.started(running);
+  const { result, settled } = startDrive(() => body(engine, running, input), cancellation, engine.graceMs);
+  void settled.then((settlement) => {
+    engine.note(running, settlement.kind);
+    if (settlement.kind === 'abandoned') engine.abandoned(running);
+    else if (settlement.error !== undefined) {
+      engine.log.warning('the handler threw after its call was cancelled', {
+        tool: nameOf(call),
+        cause: settlement.error,
+      });
+    }
+    release();
+    engine.freed(running);
+  });
+  try {
+    const value = await result;
+    return await toAnswer(tool, value);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function body(engine: CallEngine, running: RunningCall, input: unknown): Promise<unknown> {
+  const { tool, extra, cancellation, progress, log } = running.call;
+  const { definition } = tool;
+  const context = engine.contextFactory ? await engine.contextFactory(extra) : {};
+  const ctx = createCallContext(context, extra, {
+    progress,
+    log,
+    call: ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
+      callNested(engine, running, nested, raw, options)) as CallContext['call'],
+  });
+  return runChain(definition.middleware, input, ctx, cancellation, async (extended) => {
+    engine.note(running, 'started');
+    const handler = definition.handler as (input: unknown, ctx: CallContext) => unknown;
+    const value = await handler(input, extended);
+    return isBody(value) ? stepToEnd(value, cancellation, hooksOf(engine, running)) : value;
+  });
+}
+
+function hooksOf(engine: CallEngine, running: RunningCall) {
+  return {
+    onYield: (value: unknown): void => {
+      if (isProgressEvent(value)) running.call.progress(value);
+      engine.note(running, 'yielded');
+    },
+    onFinally: (phase: 'started' | 'ended'): void => {
+      if (phase === 'started') engine.note(running, 'abort seen');
+      engine.note(running, `finally ${phase}`);
+    },
+  };
+}
+
+async function callNested(
+  engine: CallEngine,
+  parent: RunningCall,
+  definition: ToolDefinition,
+  rawInput: unknown,
+  { progress = noProgress }: NestedCallOptions = {},
+): Promise<unknown> {
+  const { cancellation, extra, log } = parent.call;
+  const nestedExtra = Object.create(extra, { toolName: { value: definition.name, enumerable: true } }) as RequestExtra;
+  const outcome = await runCall(engine, {
+    tool: engine.compile(definition),
+    rawInput,
+    cancellation,
+    extra: nestedExtra,
+    progress,
+    log,
+    parent,
+  });
+  if (outcome.kind === 'complete') return outcome.answer.value;
+  throw outcome.kind === 'failed' ? outcome.error : outcome.reason;
+}
+
+async function toAnswer(tool: CompiledTool, value: unknown): Promise<ToolAnswer> {
+  if (!tool.checkOutput) return { content: toContent(value), value };
+  const checked = await tool.checkOutput(value);
+  if (checked.ok) return { content: toContent(checked.value), value: checked.value };
+  const details = checked.issues.map(({ path, message }) => `${path || 'the answer'}: ${message}`).join('; ');
+  throw new FusionError(
+    'OUTPUT_INVALID',
+    `${tool.definition.name} returned what its output schema does not allow. ${details}`,
+  );
+}
+
+function invalidArguments(tool: string, issues: readonly Issue[]): FusionError {
+  const lines = issues.map(({ path, message }) => `- ${path === '' ? 'arguments' : path}: ${message}`);
+  return new FusionError(
+    'INVALID_ARGUMENTS',
+    `The arguments of ${tool} do not match its input schema.\n${lines.join('\n')}`,
+    {
+      recovery: 'Correct the arguments named above and call again.',
+    },
+  );
+}
+
+/** A cancel wins over whatever was thrown because of it. */
+function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<Outcome, { kind: 'complete' }> {
+  const { reason } = cancellation;
+  if (reason)
+    return reason.kind === 'client' || reason.kind === 'disconnect'
+      ? { kind: 'cancelled', reason }
+      : { kind: 'failed', error: reason };
+  if (thrown instanceof FusionError) return { kind: 'failed', error: thrown };
+  return {
+    kind: 'failed',
+    error: new FusionError('INTERNAL_ERROR', 'The tool failed. Its error is in the log of the server.', {
+      cause: thrown,
+    }),
+  };
+}
+
+/** The one record of a call that ended before its time: who, why, where, after how long. */
+function logEnd(engine: CallEngine, { call, phase }: RunningCall, startedAtMs: number): void {
+  const { reason } = call.cancellation;
+  if (!reason || call.parent) return;
+  const afterMs = Math.round(performance.now() - startedAtMs);
+  engine.log.notice('call ended early', {
+    tool: nameOf(call),
+    by: reason.kind,
+    reason: reason.peerReason,
+    phase,
+    afterMs,
+  });
+}
+
+function nameOf(call: Call): string {
+  return call.tool.definition.name;
+}

@@ -1,0 +1,238 @@
+import { FusionError, type CancelledError } from '../errors.js';
+import type { Cancellation } from './cancellation.js';
+
+/** How many may run at once, and how many may wait for it. */
+export interface PoolLimits {
+  readonly max: number;
+  /** Waiters beyond this are refused with `SERVER_BUSY`. */
+  readonly queue: number;
+}
+
+/** A running or waiting call, linked to the call it was made from. */
+export interface Holder {
+  readonly parent: Holder | undefined;
+}
+
+/** What a call wants before it may run. `key` excludes, `pools` count. */
+export interface Want {
+  readonly key: string | undefined;
+  readonly pools: ReadonlyArray<{ readonly name: string; readonly limits: PoolLimits }>;
+  readonly holder: Holder;
+}
+
+/** Gives back slot and key, once; more calls do nothing. */
+export type Release = () => void;
+
+interface Pool {
+  readonly name: string;
+  readonly limits: PoolLimits;
+  readonly holders: Set<Holder>;
+  readonly blocked: Set<Lane>;
+  waiting: number;
+}
+
+/** Calls that go one behind the other: those of one key, or those that want the same pools. */
+interface Lane {
+  readonly name: string;
+  readonly isExclusive: boolean;
+  readonly waiters: Set<Waiter>;
+  readonly holders: Set<Holder>;
+}
+
+interface Waiter {
+  readonly lane: Lane;
+  readonly pools: readonly Pool[];
+  readonly holder: Holder;
+  readonly grant: (release: Release) => void;
+}
+
+/**
+ * Grants slot and mutation key together, in the order of asking within a key. A
+ * waiter holds nothing and may leave at any time; its leaving lets nobody start
+ * who could not have started anyway.
+ */
+export class Scheduler {
+  readonly #lanes = new Map<string, Lane>();
+  readonly #pools = new Map<string, Pool>();
+  readonly #nested = new Set<Waiter>();
+  #waiting = 0;
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Throws `SERVER_BUSY` or `DEADLOCK` at once; rejects with the cancel's reason. */
+  acquire(want: Want, cancellation: Cancellation): Release | Promise<Release> {
+    const pools = want.pools.map((pool) => this.#pool(pool.name, pool.limits));
+    if (want.key === undefined && pools.length === 0) return releaseNothing;
+    const lane = this.#lane(want.key, pools);
+    const isFree = lane.waiters.size === 0 && !isHeld(lane) && !pools.some(isFull);
+    if (isFree) return this.#take(lane, pools, want.holder);
+    try {
+      this.#refuse(lane, pools, want.holder);
+    } catch (error) {
+      this.#forget(lane, pools);
+      throw error;
+    }
+    return this.#wait(lane, pools, want.holder, cancellation);
+  }
+
+  #wait(lane: Lane, pools: readonly Pool[], holder: Holder, cancellation: Cancellation): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      const leave = (reason: CancelledError): void => {
+        this.#remove(waiter);
+        this.#advance(lane);
+        this.#forget(lane, pools);
+        reject(reason);
+      };
+      const waiter: Waiter = {
+        lane,
+        pools,
+        holder,
+        grant: (release) => {
+          unlisten();
+          resolve(release);
+        },
+      };
+      lane.waiters.add(waiter);
+      if (holder.parent) this.#nested.add(waiter);
+      this.#waiting++;
+      for (const pool of pools) pool.waiting++;
+      const unlisten = cancellation.onCancel(leave);
+      // Puts the lane on the list of the pool that keeps it.
+      this.#advance(lane);
+    });
+  }
+
+  #take(lane: Lane, pools: readonly Pool[], holder: Holder): Release {
+    lane.holders.add(holder);
+    for (const pool of pools) pool.holders.add(holder);
+    let isHeldStill = true;
+    return () => {
+      if (!isHeldStill) return;
+      isHeldStill = false;
+      lane.holders.delete(holder);
+      for (const pool of pools) pool.holders.delete(holder);
+      this.#advance(lane);
+      for (const pool of pools) this.#advancePool(pool);
+      this.#forget(lane, pools);
+    };
+  }
+
+  /** Lets the waiters at the head of a lane run, as far as key and pools allow. */
+  #advance(lane: Lane): void {
+    for (const waiter of lane.waiters) {
+      if (isHeld(lane)) return;
+      const full = waiter.pools.find(isFull);
+      if (full) {
+        full.blocked.add(lane);
+        return;
+      }
+      this.#remove(waiter);
+      waiter.grant(this.#take(lane, waiter.pools, waiter.holder));
+    }
+  }
+
+  #advancePool(pool: Pool): void {
+    // Lanes that stay blocked go to the end: the pool is shared in turn.
+    for (const lane of [...pool.blocked]) {
+      if (isFull(pool)) return;
+      pool.blocked.delete(lane);
+      this.#advance(lane);
+    }
+  }
+
+  #remove(waiter: Waiter): void {
+    if (!waiter.lane.waiters.delete(waiter)) return;
+    this.#nested.delete(waiter);
+    this.#waiting--;
+    for (const pool of waiter.pools) pool.waiting--;
+  }
+
+  #refuse(lane: Lane, pools: readonly Pool[], holder: Holder): void {
+    if (holder.parent && this.#waitsForItself(lane, pools, new Set(ancestors(holder)))) {
+      throw new FusionError(
+        'DEADLOCK',
+        `This call would wait for '${lane.name}', which is held by a call that waits for this one.`,
+        {
+          recovery: 'Call the other tool before or after, or give the two tools different keys.',
+        },
+      );
+    }
+    const crowded = pools.find((pool) => pool.waiting >= pool.limits.queue);
+    if (crowded) {
+      throw new FusionError('SERVER_BUSY', `${crowded.waiting} calls are waiting already.`, {
+        recovery: 'Try again a little later.',
+        retryAfterSeconds: 1,
+      });
+    }
+  }
+
+  /** Follows holders to what their nested calls wait for, and so on, until one of `mine` holds it. */
+  #waitsForItself(lane: Lane, pools: readonly Pool[], mine: ReadonlySet<Holder>): boolean {
+    const seen = new Set<Holder>();
+    const isStuck = (at: Lane, of: readonly Pool[]): boolean => {
+      const holders = [
+        ...(at.isExclusive ? at.holders : []),
+        ...of.filter(isFull).flatMap((pool) => [...pool.holders]),
+      ];
+      return holders.some((holder) => {
+        if (mine.has(holder)) return true;
+        if (seen.has(holder)) return false;
+        seen.add(holder);
+        for (const waiter of this.#nested) {
+          if (ancestors(waiter.holder).includes(holder) && isStuck(waiter.lane, waiter.pools)) return true;
+        }
+        return false;
+      });
+    };
+    return isStuck(lane, pools);
+  }
+
+  #lane(key: string | undefined, pools: readonly Pool[]): Lane {
+    // A key and a list of pools may spell the same; the first letter tells them apart.
+    const name = key === undefined ? `p${pools.map((pool) => pool.name).join('\n')}` : `k${key}`;
+    let lane = this.#lanes.get(name);
+    if (!lane) {
+      lane = { name: name.slice(1), isExclusive: key !== undefined, waiters: new Set(), holders: new Set() };
+      this.#lanes.set(name, lane);
+    }
+    return lane;
+  }
+
+  #pool(name: string, limits: PoolLimits): Pool {
+    let pool = this.#pools.get(name);
+    if (!pool) {
+      pool = { name, limits, holders: new Set(), blocked: new Set(), waiting: 0 };
+      this.#pools.set(name, pool);
+    }
+    return pool;
+  }
+
+  // Keys may come from arguments, so what nobody uses any more must go.
+  #forget(lane: Lane, pools: readonly Pool[]): void {
+    if (lane.holders.size === 0 && lane.waiters.size === 0) {
+      this.#lanes.delete((lane.isExclusive ? 'k' : 'p') + lane.name);
+      for (const pool of pools) pool.blocked.delete(lane);
+    }
+    for (const pool of pools) {
+      if (pool.holders.size === 0 && pool.waiting === 0) this.#pools.delete(pool.name);
+    }
+  }
+}
+
+function isHeld(lane: Lane): boolean {
+  return lane.isExclusive && lane.holders.size > 0;
+}
+
+function isFull(pool: Pool): boolean {
+  return pool.holders.size >= pool.limits.max;
+}
+
+function ancestors(holder: Holder): Holder[] {
+  const found: Holder[] = [];
+  for (let at = holder.parent; at; at = at.parent) found.push(at);
+  return found;
+}
+
+const releaseNothing: Release = () => {};

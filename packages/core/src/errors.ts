@@ -1,0 +1,95 @@
+/** Who must act so that the error does not come again. */
+export type Blame = 'caller' | 'author' | 'server';
+
+/** What a code means. `mayRetry`: the same call may succeed later, unchanged. */
+export interface ErrorEntry {
+  readonly blame: Blame;
+  readonly mayRetry: boolean;
+  readonly message: string;
+}
+
+/** Every code of the framework's own. Authors add theirs freely. `docs/errors.md` repeats this table. */
+export const errorTable = {
+  SETUP: { blame: 'author', mayRetry: false, message: 'The tool or server is defined wrongly.' },
+  INVALID_ARGUMENTS: { blame: 'caller', mayRetry: false, message: 'The arguments do not match the input schema.' },
+  OUTPUT_INVALID: { blame: 'author', mayRetry: false, message: 'The answer does not match the output schema.' },
+  INTERNAL_ERROR: { blame: 'author', mayRetry: false, message: 'The tool failed.' },
+  SERVER_BUSY: { blame: 'server', mayRetry: true, message: 'Too many calls are waiting.' },
+  DEADLOCK: {
+    blame: 'author',
+    mayRetry: false,
+    message: 'The call would wait for a key or slot that its own call holds.',
+  },
+  TIMEOUT: { blame: 'server', mayRetry: true, message: 'The call took longer than it may.' },
+  SHUTTING_DOWN: { blame: 'server', mayRetry: true, message: 'The server is shutting down.' },
+  CANCELLED: { blame: 'caller', mayRetry: true, message: 'The call was cancelled.' },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type FusionErrorCode = keyof typeof errorTable;
+
+export interface FusionErrorOptions {
+  /** What to do about it, for the model. One or two sentences. */
+  readonly recovery?: string;
+  /** Seconds after which the same call may succeed. */
+  readonly retryAfterSeconds?: number;
+  /** Kept for the log; never shown to the client. */
+  readonly cause?: unknown;
+}
+
+const errorBrand = Symbol.for('@mcpfusion/error');
+
+/**
+ * An error that a client may see. Thrown in a handler it becomes a tool error
+ * with `code` and `message`; any other throw is shown as `INTERNAL_ERROR`.
+ *
+ * `instanceof` goes by a registered symbol, so that two installed copies agree.
+ */
+export class FusionError extends Error {
+  readonly code: string;
+  readonly recovery: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: string, message: string, options: FusionErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'FusionError';
+    this.code = code;
+    this.recovery = options.recovery;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    Object.defineProperty(this, errorBrand, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== FusionError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && errorBrand in value;
+  }
+}
+
+/** A mistake in a definition. Says what was expected and what came. */
+export function setupError(message: string, cause?: unknown): FusionError {
+  return new FusionError('SETUP', message, cause === undefined ? {} : { cause });
+}
+
+/** Who ended a call: its client, a lost connection (2026-07-28), its time limit, the server's end. */
+export type CancelKind = 'client' | 'disconnect' | 'timeout' | 'shutdown';
+
+/** The `reason` of a call's signal. */
+export class CancelledError extends FusionError {
+  readonly kind: CancelKind;
+  /** The peer's own words, when it gave any. */
+  readonly peerReason: string | undefined;
+
+  constructor(kind: CancelKind, message: string, peerReason?: string) {
+    super(codeOfKind[kind], message);
+    // Libraries tell an abort from a failure by these names.
+    this.name = kind === 'timeout' ? 'TimeoutError' : 'AbortError';
+    this.kind = kind;
+    this.peerReason = peerReason;
+  }
+}
+
+const codeOfKind: Readonly<Record<CancelKind, FusionErrorCode>> = {
+  client: 'CANCELLED',
+  disconnect: 'CANCELLED',
+  timeout: 'TIMEOUT',
+  shutdown: 'SHUTTING_DOWN',
+};

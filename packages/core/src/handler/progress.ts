@@ -1,0 +1,68 @@
+/** What a progress event says. Without `total` the end is unknown. */
+export interface ProgressFields {
+  readonly progress: number;
+  /** Absent and null mean the same: unknown. */
+  readonly total?: number | null | undefined;
+  readonly message?: string | undefined;
+}
+
+// Registered, so that two installed copies of this package understand each other's events.
+const progressBrand: unique symbol = Symbol.for('@mcpfusion/progress') as never;
+
+/** The one event of a generator that clients see. Made by `progress()`. */
+export interface ProgressEvent extends ProgressFields {
+  readonly [progressBrand]: true;
+}
+
+/**
+ * Makes a progress event for `yield`.
+ *
+ * `progress(30, 'rows loaded')` is 30 of 100; `progress({ progress: 12, total: 40 })`
+ * counts in units of your own. Whether a client sees it is for the call to
+ * decide: without a progress token it goes nowhere.
+ */
+export function progress(percent: number, message?: string): ProgressEvent;
+export function progress(fields: ProgressFields): ProgressEvent;
+export function progress(first: number | ProgressFields, message?: string): ProgressEvent {
+  return { [progressBrand]: true, ...toFields(first, message) };
+}
+
+export function toFields(first: number | ProgressFields, message?: string): ProgressFields {
+  return typeof first === 'number' ? { progress: first, total: 100, message } : first;
+}
+
+export function isProgressEvent(value: unknown): value is ProgressEvent {
+  return typeof value === 'object' && value !== null && progressBrand in value;
+}
+
+/** `ctx.progress`: reports from any kind of handler. Never throws; after the answer it does nothing. */
+export interface ProgressReporter {
+  (percent: number, message?: string): void;
+  (fields: ProgressFields): void;
+  /** A reporter whose 0…100 fills `from`…`to` percent of this one, for work inside work. */
+  scope(from: number, to: number): ProgressReporter;
+  /** Milliseconds left at the pace so far. `undefined` before the first report with a total, and without a progress token. */
+  etaMs(): number | undefined;
+}
+
+/** What a call without a progress token gets: one for all of them. */
+export const noProgress: ProgressReporter = Object.freeze(
+  Object.assign(() => {}, { scope: (): ProgressReporter => noProgress, etaMs: () => undefined }),
+);
+
+/** A reporter over `report`, to which it hands fields as they came. */
+export function createReporter(
+  report: (fields: ProgressFields) => void,
+  etaMs: () => number | undefined,
+): ProgressReporter {
+  const reporter = (first: number | ProgressFields, message?: string): void => report(toFields(first, message));
+  const scope = (from: number, to: number): ProgressReporter =>
+    createReporter((fields) => report(fitInto(fields, from, to)), etaMs);
+  return Object.assign(reporter, { scope, etaMs });
+}
+
+// Without a total there is no share: then only the message passes, at the scope's start.
+function fitInto({ progress: value, total, message }: ProgressFields, from: number, to: number): ProgressFields {
+  const share = total === undefined || total === null || total <= 0 ? 0 : Math.min(Math.max(value / total, 0), 1);
+  return { progress: from + (to - from) * share, total: 100, message };
+}

@@ -1,0 +1,175 @@
+import {
+  encodeError,
+  errorCodes,
+  headerNames,
+  isStatelessVersion,
+  latestStateless,
+  parseMessage,
+  rpcError,
+  sessionVersions,
+  type InvalidMessage,
+  type RpcError,
+  type RpcMessage,
+} from '@mcpfusion/protocol';
+import { CancelledError } from '../errors.js';
+import { dispatch } from '../server/dispatch.js';
+import { createSession, Peer } from '../server/peer.js';
+import { coreOf, type Server, type ServerCore } from '../server/server.js';
+import { acceptsStream, checkAccess, checkContentType, checkSessionVersion, type AccessOptions } from './checks.js';
+import type { HttpReply, HttpRequest } from './http-io.js';
+import { HttpOutlet } from './http-outlet.js';
+import { Sessions, type SessionOptions } from './sessions.js';
+
+export interface EndpointOptions extends AccessOptions, SessionOptions {
+  /** Longest request body, in bytes. Default 4 MiB. */
+  readonly maxBodyBytes?: number;
+  /** `json`: every answer is one JSON object; progress and logs are not delivered. Default `auto`. */
+  readonly responseMode?: 'auto' | 'json';
+  /** A stream that the client asked for opens at the latest after this long, in ms. Default 1000. */
+  readonly openAfterMs?: number;
+}
+
+/** Streamable HTTP for one server, both revisions on one path. */
+export class Endpoint {
+  readonly #core: ServerCore;
+  readonly #options: EndpointOptions;
+  readonly #sessions: Sessions;
+
+  constructor(server: Server, options: EndpointOptions) {
+    this.#core = coreOf(server);
+    this.#options = options;
+    this.#sessions = new Sessions(options);
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  /** Answers one request. Never rejects. */
+  async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
+    const refusal = checkAccess(request.header, this.#options);
+    if (refusal) return refuse(reply, refusal.status, rpcError(errorCodes.invalidRequest, refusal.message));
+    if (request.method === 'POST') return this.#post(request, reply);
+    if (request.method === 'DELETE' && this.#options.sessions !== 'off') return this.#delete(request, reply);
+    const allow = this.#options.sessions === 'off' ? 'POST' : 'POST, DELETE';
+    refuse(reply, 405, rpcError(errorCodes.invalidRequest, `Method ${request.method} is not allowed; use ${allow}.`), {
+      allow,
+    });
+  }
+
+  async #post(request: HttpRequest, reply: HttpReply): Promise<void> {
+    const { header } = request;
+    const { maxBodyBytes = 4 * 1024 * 1024 } = this.#options;
+    const badType = checkContentType(header);
+    if (badType) return refuse(reply, badType.status, rpcError(errorCodes.invalidRequest, badType.message));
+    let body: string | undefined;
+    try {
+      body = await request.readBody(maxBodyBytes);
+    } catch {
+      // The client went away, or sent what is no UTF-8. Only the second can read this.
+      return refuse(reply, 400, rpcError(errorCodes.parseError, 'Parse error: the body could not be read as UTF-8.'));
+    }
+    if (body === undefined) {
+      return refuse(reply, 413, rpcError(errorCodes.invalidRequest, `The body is longer than ${maxBodyBytes} bytes.`), {
+        connection: 'close',
+      });
+    }
+    this.#take(request, reply, parseMessage(body));
+  }
+
+  #take(request: HttpRequest, reply: HttpReply, message: RpcMessage | InvalidMessage): void {
+    const { header, headers, principal } = request;
+    const peer = this.#peerOf(request, message);
+    if (!(peer instanceof Peer))
+      return refuse(reply, peer.status, peer.error, {}, message.kind === 'request' ? message.id : undefined);
+    const { responseMode = 'auto', openAfterMs = 1_000 } = this.#options;
+    const outlet = new HttpOutlet(reply, { canStream: responseMode === 'auto' && acceptsStream(header), openAfterMs });
+    const isOpening = message.kind === 'request' && message.method === 'initialize' && peer.sessionId !== undefined;
+    if (isOpening && !peer.session) outlet.addHeader(headerNames.sessionId, peer.sessionId);
+    const exchange = dispatch(this.#core, { message, transport: 'http', header, headers, peer, principal, outlet });
+    if (isOpening && peer.session) this.#sessions.keep(peer);
+    if (message.kind === 'notification' || message.kind === 'response') {
+      reply.start(202, {});
+      return reply.end();
+    }
+    if (!exchange) return;
+    if (exchange.envelope.progressToken !== undefined || exchange.envelope.logLevel !== undefined)
+      outlet.expectStream();
+    reply.whenGone(() => {
+      outlet.abandon();
+      // In 2025-11-25 a dropped connection cancels nothing.
+      if (exchange.era === latestStateless)
+        exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
+    });
+  }
+
+  /** The scope of the request's id: its session, or the request alone. */
+  #peerOf(
+    { header, principal }: HttpRequest,
+    message: RpcMessage | InvalidMessage,
+  ): Peer | { status: number; error: RpcError } {
+    const versionHeader = header(headerNames.protocolVersion)?.trim();
+    if (message.kind === 'invalid' || carriesVersion(message) || isStatelessVersion(versionHeader ?? ''))
+      return new Peer(undefined, principal);
+    const wrongVersion = checkSessionVersion(header, sessionVersions);
+    if (wrongVersion) return { status: 400, error: wrongVersion };
+    const id = header(headerNames.sessionId);
+    const isInitialize = message.kind === 'request' && message.method === 'initialize';
+    if (this.#options.sessions === 'off') {
+      const alone = new Peer(undefined, principal);
+      if (!isInitialize) alone.session = createSession(versionHeader ?? '2025-03-26');
+      return alone;
+    }
+    if (id === undefined) {
+      if (!isInitialize)
+        return {
+          status: 400,
+          error: rpcError(errorCodes.invalidRequest, 'Expected an Mcp-Session-Id header, or initialize first.'),
+        };
+      const opened = this.#sessions.open(principal);
+      return (
+        opened ?? {
+          status: 503,
+          error: rpcError(errorCodes.internalError, 'Too many sessions.', { code: 'SERVER_BUSY' }),
+        }
+      );
+    }
+    const found = this.#sessions.find(id, principal);
+    return (
+      found ?? {
+        status: 404,
+        error: rpcError(errorCodes.invalidRequest, 'Session not found: it has ended or never was. Initialize again.'),
+      }
+    );
+  }
+
+  #delete({ header, principal }: HttpRequest, reply: HttpReply): void {
+    const id = header(headerNames.sessionId);
+    if (id === undefined)
+      return refuse(reply, 400, rpcError(errorCodes.invalidRequest, 'Expected an Mcp-Session-Id header.'));
+    const peer = this.#sessions.find(id, principal);
+    if (!peer) return refuse(reply, 404, rpcError(errorCodes.invalidRequest, 'Session not found.'));
+    this.#sessions.remove(peer);
+    for (const exchange of [...peer.inFlight.values()])
+      exchange.abort(new CancelledError('client', 'The client ended the session.'));
+    reply.start(204, {});
+    reply.end();
+  }
+}
+
+function carriesVersion(message: RpcMessage): boolean {
+  if (message.kind === 'response') return false;
+  const meta = message.params['_meta'];
+  return typeof meta === 'object' && meta !== null && Object.hasOwn(meta, 'io.modelcontextprotocol/protocolVersion');
+}
+
+function refuse(
+  reply: HttpReply,
+  status: number,
+  error: RpcError,
+  headers: Record<string, string> = {},
+  id?: string | number,
+): void {
+  reply.start(status, { ...headers, 'content-type': 'application/json' });
+  reply.end(encodeError(id, error));
+}

@@ -1,0 +1,120 @@
+import { Endpoint, type EndpointOptions } from './endpoint.js';
+import type { HttpReply, HttpRequest } from './http-io.js';
+import type { Server } from '../server/server.js';
+
+export interface CallerInfo {
+  /** Who is calling, as your own authentication has found out. A session belongs to its principal. */
+  readonly principal?: string;
+}
+
+/** `(request) => response`, for Workers, Bun, Deno, Hono and tests. */
+export type FetchHandler = (request: Request, caller?: CallerInfo) => Promise<Response>;
+
+/** Serves one server over web-standard requests, on whatever path you give it. */
+export function toFetchHandler(server: Server, options: EndpointOptions = {}): FetchHandler {
+  const endpoint = new Endpoint(server, options);
+  return (request, caller = {}) =>
+    new Promise((resolve) => {
+      void endpoint.handle(toHttpRequest(request, caller.principal), new FetchReply(request.signal, resolve));
+    });
+}
+
+function toHttpRequest(request: Request, principal: string | undefined): HttpRequest {
+  const { headers, method, url } = request;
+  return {
+    method,
+    // Not every host passes Host on; the URL says the same.
+    header: (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined),
+    headers: () => headers,
+    readBody: (maxBytes) => readText(request, maxBytes),
+    principal,
+  };
+}
+
+async function readText({ body }: Request, maxBytes: number): Promise<string | undefined> {
+  if (!body) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let text = '';
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Turns start, write and end into one `Response` whose body is pulled. */
+class FetchReply implements HttpReply {
+  readonly #resolve: (response: Response) => void;
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #started: { status: number; headers: Record<string, string> } | undefined;
+  #drains: (() => void)[] = [];
+  #onGone: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(signal: AbortSignal, resolve: (response: Response) => void) {
+    this.#resolve = resolve;
+    signal.addEventListener('abort', () => this.#gone(), { once: true });
+  }
+
+  start(status: number, headers: Readonly<Record<string, string>>): void {
+    this.#started = { status, headers: { ...headers } };
+    if (headers['content-type'] !== 'text/event-stream') return;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => void (this.#stream = controller),
+        pull: () => this.#drained(),
+        cancel: () => this.#gone(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
+    );
+    this.#resolve(new Response(body, this.#started));
+  }
+
+  write(text: string): boolean {
+    if (this.#isOver || !this.#stream) return true;
+    this.#stream.enqueue(encoder.encode(text));
+    return (this.#stream.desiredSize ?? 0) > 0;
+  }
+
+  end(text?: string): void {
+    if (this.#isOver) return;
+    if (!this.#stream) {
+      this.#isOver = true;
+      return this.#resolve(new Response(text ?? null, this.#started ?? { status: 500 }));
+    }
+    if (text !== undefined) this.write(text);
+    this.#isOver = true;
+    this.#stream.close();
+  }
+
+  whenDrained(callback: () => void): void {
+    this.#drains.push(callback);
+  }
+
+  whenGone(callback: () => void): void {
+    this.#onGone = callback;
+  }
+
+  #drained(): void {
+    const drains = this.#drains;
+    this.#drains = [];
+    for (const drain of drains) drain();
+  }
+
+  #gone(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#onGone?.();
+    // The promise must not stay open, even if nobody looks at it any more.
+    if (!this.#stream) this.#resolve(new Response(null, { status: 499 }));
+  }
+}

@@ -1,0 +1,123 @@
+import { encodeSse } from '@mcpfusion/protocol';
+import type { Outlet } from '../server/outlet.js';
+import type { HttpReply } from './http-io.js';
+
+export interface HttpOutletOptions {
+  /** False: the answer is one JSON object, and notifications are not delivered. */
+  readonly canStream: boolean;
+  /** Headers go out with the first frame, at the latest after this long, in ms; 0: with the first frame. */
+  readonly openAfterMs: number;
+}
+
+// More than this unsent in one turn of the event loop, and what can be left out should be.
+const turnBytes = 64 * 1024;
+
+/**
+ * One POST's answer: JSON as long as nothing was streamed, a stream of events
+ * from the first notification on.
+ *
+ * Source: 2026-07-28, Streamable HTTP, Receiving Messages.
+ */
+export class HttpOutlet implements Outlet {
+  readonly #reply: HttpReply;
+  readonly #options: HttpOutletOptions;
+  #headers: Record<string, string> = {};
+  #mode: 'undecided' | 'stream' | 'ended' = 'undecided';
+  #openTimer: ReturnType<typeof setTimeout> | undefined;
+  #isBlocked = false;
+  #turnSize = 0;
+  #drains: (() => void)[] = [];
+
+  constructor(reply: HttpReply, options: HttpOutletOptions) {
+    this.#reply = reply;
+    this.#options = options;
+  }
+
+  /** Goes out with the rest, if nothing has yet. */
+  addHeader(name: string, value: string): void {
+    this.#headers[name] = value;
+  }
+
+  /** The client expects a stream: opens it even if nothing comes for a while. */
+  expectStream(): void {
+    if (!this.#options.canStream || this.#mode !== 'undecided' || this.#options.openAfterMs === 0) return;
+    this.#openTimer = setTimeout(() => this.#open(), this.#options.openAfterMs);
+  }
+
+  notify(json: string): void {
+    if (this.#mode === 'ended' || !this.#options.canStream) return;
+    this.#open();
+    this.#write(encodeSse(json));
+  }
+
+  finish(json: string, status: number): void {
+    if (this.#mode === 'ended') return;
+    const wasStream = this.#mode === 'stream';
+    this.#end();
+    if (wasStream) return this.#reply.end(encodeSse(json));
+    this.#reply.start(status, { ...this.#headers, 'content-type': 'application/json' });
+    this.#reply.end(json);
+  }
+
+  /** An empty stream, or the end of the one that is open. */
+  drop(): void {
+    if (this.#mode === 'ended') return;
+    this.#open();
+    this.#end();
+    this.#reply.end();
+  }
+
+  /** The client is gone; there is nobody to write to. */
+  abandon(): void {
+    this.#end();
+  }
+
+  isPressed(): boolean {
+    return this.#isBlocked || this.#turnSize > turnBytes;
+  }
+
+  whenDrained(callback: () => void): void {
+    this.#drains.push(callback);
+  }
+
+  #open(): void {
+    if (this.#mode !== 'undecided') return;
+    this.#mode = 'stream';
+    clearTimeout(this.#openTimer);
+    this.#reply.start(200, {
+      ...this.#headers,
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+  }
+
+  #write(text: string): void {
+    if (this.#turnSize === 0) setTimeout(() => this.#turn(), 0);
+    this.#turnSize += text.length;
+    if (this.#reply.write(text) || this.#isBlocked) return;
+    this.#isBlocked = true;
+    this.#reply.whenDrained(() => {
+      this.#isBlocked = false;
+      this.#drained();
+    });
+  }
+
+  #turn(): void {
+    this.#turnSize = 0;
+    this.#drained();
+  }
+
+  #drained(): void {
+    if (this.isPressed()) return;
+    const drains = this.#drains;
+    this.#drains = [];
+    for (const drain of drains) drain();
+  }
+
+  #end(): void {
+    this.#mode = 'ended';
+    clearTimeout(this.#openTimer);
+    this.#drains = [];
+  }
+}

@@ -1,0 +1,66 @@
+import { Peer } from '../server/peer.js';
+
+export interface SessionOptions {
+  /** `off`: each 2025-11-25 POST stands alone. Default `on`. */
+  readonly sessions?: 'on' | 'off';
+  /** A session that is not used for this long is forgotten, in ms. Default 30 minutes. */
+  readonly sessionIdleMs?: number;
+  /** Sessions at once; more are refused with 503. Default 10,000. */
+  readonly maxSessions?: number;
+}
+
+interface Entry {
+  readonly peer: Peer;
+  usedAtMs: number;
+}
+
+/** The sessions of one endpoint. A session belongs to the principal that opened it. */
+export class Sessions {
+  readonly #idleMs: number;
+  readonly #max: number;
+  // In the order of last use, so that the idle ones stand in front.
+  readonly #entries = new Map<string, Entry>();
+
+  constructor({ sessionIdleMs = 30 * 60_000, maxSessions = 10_000 }: SessionOptions) {
+    this.#idleMs = sessionIdleMs;
+    this.#max = maxSessions;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** A peer for `initialize`; `undefined` when there are too many sessions. It counts only after `keep`. */
+  open(principal: string | undefined): Peer | undefined {
+    this.#expire();
+    return this.#entries.size < this.#max ? new Peer(crypto.randomUUID(), principal) : undefined;
+  }
+
+  keep(peer: Peer): void {
+    if (peer.sessionId !== undefined) this.#entries.set(peer.sessionId, { peer, usedAtMs: performance.now() });
+  }
+
+  /** `undefined` for an unknown or expired session, and for one of somebody else. */
+  find(id: string, principal: string | undefined): Peer | undefined {
+    this.#expire();
+    const entry = this.#entries.get(id);
+    if (!entry || entry.peer.principal !== principal) return undefined;
+    this.#entries.delete(id);
+    this.#entries.set(id, entry);
+    entry.usedAtMs = performance.now();
+    return entry.peer;
+  }
+
+  remove(peer: Peer): void {
+    if (peer.sessionId !== undefined) this.#entries.delete(peer.sessionId);
+  }
+
+  // On use instead of by a timer: nothing to stop, nothing that keeps a process alive.
+  #expire(): void {
+    const oldestMs = performance.now() - this.#idleMs;
+    for (const [id, { peer, usedAtMs }] of this.#entries) {
+      if (usedAtMs > oldestMs) return;
+      if (peer.inFlight.size === 0) this.#entries.delete(id);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  climbLadder,
+  codecs,
+  encodeError,
+  eraOf,
+  errorCodes,
+  httpStatusOf,
+  isRequestId,
+  isRpcError,
+  latestSession,
+  latestStateless,
+  methods as methodNames,
+  readSessionEnvelope,
+  rpcError,
+  type Envelope,
+  type Era,
+  type HeaderLookup,
+  type InvalidMessage,
+  type Params,
+  type RpcError,
+  type RpcMessage,
+  type RpcRequest,
+  headerNames,
+} from '@mcpfusion/protocol';
+import { CancelledError } from '../errors.js';
+import { Exchange } from './exchange.js';
+import { methodsOf } from './methods/index.js';
+import type { Outlet } from './outlet.js';
+import { createSession, type Peer } from './peer.js';
+import { RpcFailure } from './rpc-failure.js';
+import type { ServerCore } from './server.js';
+
+/** One message, and where it came from. */
+export interface Arrival {
+  readonly message: RpcMessage | InvalidMessage;
+  readonly transport: 'http' | 'stdio';
+  /** HTTP only. */
+  readonly header: HeaderLookup | undefined;
+  /** The request's headers in web-standard form, made when somebody looks. */
+  readonly headers: () => Headers;
+  readonly peer: Peer;
+  readonly principal: string | undefined;
+  readonly outlet: Outlet;
+}
+
+/**
+ * Takes one message: finds its era, climbs the check ladder, and runs its method
+ * in an exchange of its own. Gives that exchange while it runs. Never throws.
+ */
+export function dispatch(server: ServerCore, arrival: Arrival): Exchange | undefined {
+  const { message, outlet } = arrival;
+  if (message.kind === 'response') return undefined;
+  if (message.kind === 'notification') return takeNotification(message.method, message.params, arrival.peer);
+  const refuse = (error: RpcError, status = httpStatusOf(error, true)): undefined => {
+    outlet.finish(encodeError(message.id, error), status);
+  };
+  if (message.kind === 'invalid') return refuse(message.error);
+  const era = eraOf({
+    ...arrival,
+    versionHeader: versionHeaderOf(arrival),
+    isInitialized: arrival.peer.session !== undefined,
+  });
+  if (isRpcError(era)) return refuse(era);
+  const envelope = openEnvelope(era, message, arrival);
+  if (isRpcError(envelope)) return refuse(envelope);
+  if (arrival.peer.inFlight.has(message.id)) {
+    return refuse(
+      rpcError(
+        errorCodes.invalidRequest,
+        `Invalid request: id ${JSON.stringify(message.id)} is in use by a running request.`,
+      ),
+    );
+  }
+  const method = codecs[era].requestMethods.has(message.method) ? methodsOf(server).get(message.method) : undefined;
+  if (!method) {
+    // In a session 404 would mean that the session is gone.
+    const status = era === latestStateless ? 404 : 200;
+    return refuse(rpcError(errorCodes.methodNotFound, `Method not found: ${message.method}.`), status);
+  }
+  if (server.isClosing) {
+    return refuse(rpcError(errorCodes.internalError, 'The server is shutting down.', { code: 'SHUTTING_DOWN' }), 503);
+  }
+  const exchange = open(server, era, envelope, message, arrival);
+  run(server, exchange, message, () => method({ server, exchange, params: message.params, arrival }));
+  return exchange.state === 'running' ? exchange : undefined;
+}
+
+function openEnvelope(era: Era, message: RpcRequest, { header, peer }: Arrival): Envelope | RpcError {
+  if (era === latestStateless) return climbLadder(message, header);
+  return readSessionEnvelope(message.params, peer.session ?? createSession(latestSession));
+}
+
+function versionHeaderOf({ header }: Arrival): string | undefined {
+  return header?.(headerNames.protocolVersion)?.trim();
+}
+
+function open(
+  server: ServerCore,
+  era: Era,
+  envelope: Envelope,
+  { id }: RpcRequest,
+  { peer, outlet }: Arrival,
+): Exchange {
+  const exchange = new Exchange(id, era, envelope, outlet, (ended) => {
+    // A reused id belongs to the newer exchange.
+    if (peer.inFlight.get(id) === ended) peer.inFlight.delete(id);
+    server.exchanges.delete(ended);
+  });
+  peer.inFlight.set(id, exchange);
+  server.exchanges.add(exchange);
+  return exchange;
+}
+
+function run(
+  server: ServerCore,
+  exchange: Exchange,
+  message: RpcRequest,
+  method: () => Params | Promise<Params>,
+): void {
+  const codec = codecs[exchange.era];
+  const succeed = (result: Params): void => exchange.finish(codec.completeResult(result, server.info));
+  const fail = (thrown: unknown): void => {
+    if (thrown instanceof RpcFailure) return exchange.fail(thrown.error, httpStatusOf(thrown.error));
+    server.log.error('method failed', { method: message.method, cause: thrown });
+    exchange.fail(rpcError(errorCodes.internalError, 'Internal error.'), 200);
+  };
+  try {
+    const result = method();
+    if (result instanceof Promise) result.then(succeed).catch(fail);
+    else succeed(result);
+  } catch (thrown) {
+    fail(thrown);
+  }
+}
+
+/** Unknown, finished and malformed cancels are ignored, as all unknown notifications. */
+function takeNotification(method: string, params: Params, peer: Peer): undefined {
+  if (method !== methodNames.cancelled || !isRequestId(params['requestId'])) return;
+  const reason = typeof params['reason'] === 'string' ? params['reason'] : undefined;
+  const exchange = peer.inFlight.get(params['requestId']);
+  exchange?.abort(
+    new CancelledError(
+      'client',
+      reason === undefined ? 'The client cancelled the call.' : `The client cancelled the call: ${reason}`,
+      reason,
+    ),
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  encodeError,
+  encodeNotification,
+  encodeResult,
+  type Envelope,
+  type Era,
+  type RequestId,
+  type RpcError,
+} from '@mcpfusion/protocol';
+import { Cancellation } from '../call/cancellation.js';
+import type { CancelledError } from '../errors.js';
+import type { Outlet } from './outlet.js';
+
+/** `running` until it is answered (`done`) or given up by the client (`cancelled`). Both are final. */
+export type ExchangeState = 'running' | 'done' | 'cancelled';
+
+/**
+ * One request on its way to one answer. Every outbound frame passes here; after
+ * `running` nothing is written, so an answer never comes twice and never after a cancel.
+ */
+export class Exchange {
+  readonly id: RequestId;
+  readonly era: Era;
+  readonly envelope: Envelope;
+  readonly outlet: Outlet;
+  readonly cancellation = new Cancellation();
+  readonly #onEnd: (exchange: Exchange) => void;
+  #state: ExchangeState = 'running';
+
+  constructor(id: RequestId, era: Era, envelope: Envelope, outlet: Outlet, onEnd: (exchange: Exchange) => void) {
+    this.id = id;
+    this.era = era;
+    this.envelope = envelope;
+    this.outlet = outlet;
+    this.#onEnd = onEnd;
+  }
+
+  get state(): ExchangeState {
+    return this.#state;
+  }
+
+  notify(method: string, params: object): void {
+    if (this.#state === 'running') this.outlet.notify(encodeNotification(method, params));
+  }
+
+  finish(result: object): void {
+    if (!this.#end('done')) return;
+    this.outlet.finish(encodeResult(this.id, result), 200);
+  }
+
+  fail(error: RpcError, status: number): void {
+    if (!this.#end('done')) return;
+    this.outlet.finish(encodeError(this.id, error), status);
+  }
+
+  /** Client and disconnect end the exchange in silence; timeout and shutdown leave it open for its one answer. */
+  abort(reason: CancelledError): void {
+    if (this.#state !== 'running') return;
+    const isGivenUp = reason.kind === 'client' || reason.kind === 'disconnect';
+    if (isGivenUp) {
+      this.#state = 'cancelled';
+      this.#onEnd(this);
+      this.outlet.drop();
+    }
+    this.cancellation.cancel(reason);
+  }
+
+  #end(state: 'done'): boolean {
+    if (this.#state !== 'running') return false;
+    this.#state = state;
+    this.cancellation.close();
+    this.#onEnd(this);
+    return true;
+  }
+}

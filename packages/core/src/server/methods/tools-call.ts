@@ -1,0 +1,89 @@
+import { codecs, errorCodes, isObject, methods, rpcError, type Params } from '@mcpfusion/protocol';
+import type { Outcome, ToolAnswer } from '../../call/outcome.js';
+import { ProgressChannel } from '../../call/progress-channel.js';
+import { runCall } from '../../call/run-call.js';
+import { createLog } from '../../handler/log.js';
+import { createReporter, noProgress } from '../../handler/progress.js';
+import type { CompiledTool } from '../../tool/compile-tool.js';
+import { clientLogSink } from '../client-log.js';
+import { createExtra } from '../request-extra.js';
+import { invalidParams, RpcFailure } from '../rpc-failure.js';
+import { toToolError } from '../tool-error.js';
+import type { Method, MethodContext } from './method.js';
+
+/** Finds the tool, gives it its channels, and writes its outcome. Source: 2026-07-28, Tools, Calling Tools. */
+export const toolsCall: Method = async (context) => {
+  const { server, exchange, params } = context;
+  const tool = findTool(context);
+  const channel = openChannel(context, tool);
+  const outcome = await runCall(server.engine, {
+    tool,
+    rawInput: params['arguments'],
+    cancellation: exchange.cancellation,
+    extra: createExtra(context, tool.definition.name),
+    progress: channel
+      ? createReporter(
+          (fields) => channel.report(fields),
+          () => channel.etaMs(),
+        )
+      : noProgress,
+    log: createLog(tool.definition.name, [clientLogSink(context), server.logSink]),
+    parent: undefined,
+  });
+  // The last value before the answer is never lost; after it nothing comes.
+  channel?.finish();
+  return toResult(context, tool, outcome);
+};
+
+function findTool({ server, params }: MethodContext): CompiledTool {
+  const { name, arguments: args } = params;
+  if (typeof name !== 'string') throw invalidParams('expected name to be a string');
+  if (args !== undefined && !isObject(args)) throw invalidParams('expected arguments to be an object');
+  const tool = server.registry.find(name);
+  if (!tool) throw invalidParams(`unknown tool ${JSON.stringify(name)}; tools/list names those there are`);
+  return tool;
+}
+
+/** Without a token there is no channel. Source: 2026-07-28, Progress, Progress Flow. */
+function openChannel({ server, exchange }: MethodContext, tool: CompiledTool): ProgressChannel | undefined {
+  const { progressToken } = exchange.envelope;
+  if (progressToken === undefined) return undefined;
+  const { outlet } = exchange;
+  const channel = new ProgressChannel(
+    progressToken,
+    {
+      send: (params) => exchange.notify(methods.progress, params),
+      isPressed: () => outlet.isPressed(),
+      whenDrained: (callback) => outlet.whenDrained(callback),
+    },
+    server.progress,
+    (message) => server.log.warning(message, { tool: tool.definition.name }),
+  );
+  exchange.cancellation.onCancel(() => channel.close());
+  return channel;
+}
+
+function toResult(context: MethodContext, tool: CompiledTool, outcome: Outcome): Params {
+  switch (outcome.kind) {
+    case 'complete':
+      return toCompleteResult(context, tool, outcome.answer);
+    case 'failed':
+      if (outcome.error.code === 'INVALID_ARGUMENTS' && context.server.invalidArguments === 'protocol-error') {
+        throw new RpcFailure(rpcError(errorCodes.invalidParams, outcome.error.message, { code: outcome.error.code }));
+      }
+      return toToolError(outcome.error);
+    case 'cancelled':
+      // The exchange is over by now and writes nothing.
+      return {};
+  }
+}
+
+function toCompleteResult(
+  { exchange }: MethodContext,
+  { definition }: CompiledTool,
+  { content, value }: ToolAnswer,
+): Params {
+  if (!definition.output) return { content };
+  const { era, envelope } = exchange;
+  return { content, ...codecs[era].structuredContent(value, definition.output.jsonSchema, envelope.protocolVersion) };
+}

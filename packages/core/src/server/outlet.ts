@@ -1,0 +1,16 @@
+/**
+ * Where one exchange's frames go, as JSON text without line breaks. A transport
+ * keeps their order. After `finish` or `drop` it is not used again.
+ */
+export interface Outlet {
+  /** A notification that belongs to the exchange. */
+  notify(json: string): void;
+  /** The answer. `status` is HTTP's, for answers that come before the first byte. */
+  finish(json: string, status: number): void;
+  /** No answer will come: the exchange was cancelled. */
+  drop(): void;
+  /** The reader is slower than we are: what can be left out should be. */
+  isPressed(): boolean;
+  /** Calls back once, when the pressure has ended. */
+  whenDrained(callback: () => void): void;
+}

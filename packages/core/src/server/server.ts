@@ -1,0 +1,182 @@
+import type { CacheHints, Implementation } from '@mcpfusion/protocol';
+import type { CallObserver } from '../call/call-event.js';
+import { CallEngine } from '../call/engine.js';
+import type { ProgressOptions } from '../call/progress-channel.js';
+import { CancelledError, setupError } from '../errors.js';
+import type { RequestExtra } from '../handler/context.js';
+import { createLog, stderrLog, type Log, type LogSink } from '../handler/log.js';
+import { cfworkerValidator, type SchemaValidator } from '../tool/compile-tool.js';
+import type { ToolDefinition, ToolIcon } from '../tool/definition.js';
+import type { Exchange } from './exchange.js';
+import { Registry } from './registry.js';
+
+export interface ServerOptions<TContext> {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly ToolIcon[];
+  /** What the model should know of this server as a whole. */
+  readonly instructions?: string;
+  readonly tools: readonly ToolDefinition<never, unknown, TContext>[];
+  /** Builds the application's context for each call, from the raw request. */
+  readonly contextFactory?: (extra: RequestExtra) => TContext | Promise<TContext>;
+  /** Of all tools together. Default: no bound. */
+  readonly concurrency?: { readonly max: number; readonly queue?: number };
+  /** How long a cancelled handler may clean up before its slot and key are freed without it, in ms. Default 5000. */
+  readonly graceMs?: number;
+  readonly progress?: ProgressOptions;
+  /** False: no `logging` capability, and no record ever goes to a client. Default true. */
+  readonly logging?: boolean;
+  /** Takes every log record; `false` for none. Default: JSON lines on stderr from `info` on. */
+  readonly log?: LogSink | false;
+  /** How long and for whom clients may keep lists (2026-07-28). Default `{ ttlMs: 0, cacheScope: 'private' }`. */
+  readonly cache?: Partial<CacheHints>;
+  /** Tools a page of `tools/list`. Default: all on one. */
+  readonly pageSize?: number;
+  /** Stands for each dot of a tool's name on the wire, for hosts that refuse dots. Default `.`. */
+  readonly nameSeparator?: string;
+  /** How wrong arguments are answered: as a result that the model can act on, or as `-32602`. Default `tool-error`. */
+  readonly invalidArguments?: 'tool-error' | 'protocol-error';
+  /** Checks arguments against JSON Schema. Default: `@cfworker/json-schema`. */
+  readonly validator?: SchemaValidator;
+  /** Told of each step in the life of each call. Must not throw. */
+  readonly onCallEvent?: CallObserver;
+}
+
+/** How much is going on. All but `abandonedTotal` are zero when nothing runs. */
+export interface ServerCounts {
+  /** Requests without an answer. */
+  readonly inFlight: number;
+  /** Calls that wait for a slot or key. */
+  readonly queued: number;
+  /** Handlers that have not settled, those of cancelled calls included. */
+  readonly running: number;
+  /** Handlers that did not stop when told, since the start. */
+  readonly abandonedTotal: number;
+}
+
+export interface CloseOptions {
+  /** How long running calls may take to end by themselves, in ms. Default 10000. */
+  readonly drainMs?: number;
+}
+
+/** One server, for any number of transports at once. */
+export interface Server {
+  readonly info: Implementation;
+  counts(): ServerCounts;
+  /** Takes no new calls, waits for those that run, then ends them with `SHUTTING_DOWN`. Transports close themselves. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+export function createServer<TContext extends object = {}>(options: ServerOptions<TContext>): Server {
+  // Types are checked here and no longer needed inside.
+  return new ServerCore(options as unknown as ServerOptions<object>);
+}
+
+/** The inside of a server, for transports of this package. */
+export function coreOf(server: Server): ServerCore {
+  if (server instanceof ServerCore) return server;
+  throw setupError('Expected a server made by createServer().');
+}
+
+export class ServerCore implements Server {
+  readonly info: Implementation;
+  readonly instructions: string | undefined;
+  readonly capabilities: Readonly<Record<string, object>>;
+  readonly cache: CacheHints;
+  readonly pageSize: number | undefined;
+  readonly progress: ProgressOptions;
+  readonly invalidArguments: 'tool-error' | 'protocol-error';
+  readonly logSink: LogSink;
+  readonly log: Log;
+  readonly engine: CallEngine;
+  readonly registry: Registry;
+  /** Requests without an answer, on all transports. */
+  readonly exchanges = new Set<Exchange>();
+  #closing: Promise<void> | undefined;
+
+  constructor(options: ServerOptions<object>) {
+    checkOptions(options);
+    const { name, version, title, websiteUrl, icons } = options;
+    this.info = Object.freeze({
+      name,
+      version,
+      ...(title === undefined ? {} : { title }),
+      ...(websiteUrl === undefined ? {} : { websiteUrl }),
+      ...(icons === undefined ? {} : { icons }),
+    });
+    this.instructions = options.instructions;
+    this.capabilities = Object.freeze({ tools: {}, ...(options.logging === false ? {} : { logging: {} }) });
+    this.cache = { ttlMs: 0, cacheScope: 'private', ...options.cache };
+    this.pageSize = options.pageSize;
+    this.progress = options.progress ?? {};
+    this.invalidArguments = options.invalidArguments ?? 'tool-error';
+    this.logSink = options.log === false ? () => {} : (options.log ?? stderrLog());
+    this.log = createLog('server', [this.logSink]);
+    this.engine = new CallEngine({
+      contextFactory: options.contextFactory,
+      graceMs: options.graceMs ?? 5_000,
+      limits: options.concurrency && {
+        max: options.concurrency.max,
+        queue: options.concurrency.queue ?? Number.POSITIVE_INFINITY,
+      },
+      validator: options.validator ?? cfworkerValidator,
+      log: this.log,
+      observer: options.onCallEvent,
+    });
+    this.registry = new Registry(options.tools, this.engine, options.nameSeparator ?? '.');
+  }
+
+  get isClosing(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  counts(): ServerCounts {
+    const { scheduler, running, abandonedTotal } = this.engine;
+    return { inFlight: this.exchanges.size, queued: scheduler.waiting, running, abandonedTotal };
+  }
+
+  close({ drainMs = 10_000 }: CloseOptions = {}): Promise<void> {
+    this.#closing ??= this.#drain(drainMs);
+    return this.#closing;
+  }
+
+  async #drain(drainMs: number): Promise<void> {
+    const isIdle = (): boolean => this.exchanges.size === 0 && this.engine.running === 0;
+    await until(isIdle, drainMs);
+    for (const exchange of this.exchanges)
+      exchange.abort(new CancelledError('shutdown', 'The server is shutting down.'));
+    await until(isIdle, this.engine.graceMs);
+  }
+}
+
+/** Polls, since shutting down is no hot path and polling needs no hooks in one. */
+async function until(isDone: () => boolean, timeoutMs: number): Promise<void> {
+  const endsAtMs = performance.now() + timeoutMs;
+  while (!isDone() && performance.now() < endsAtMs) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function checkOptions({ name, version, pageSize, concurrency, graceMs, tools }: ServerOptions<object>): void {
+  expect(typeof name === 'string' && name !== '', 'name to be a non-empty string', name);
+  expect(typeof version === 'string' && version !== '', 'version to be a non-empty string', version);
+  expect(Array.isArray(tools), 'tools to be a list of tool definitions', tools);
+  for (const tool of tools) {
+    expect(typeof tool?.handler === 'function', 'each tool to be finished with .handle(…)', typeof tool);
+  }
+  expect(
+    pageSize === undefined || (Number.isInteger(pageSize) && pageSize > 0),
+    'pageSize to be a positive integer',
+    pageSize,
+  );
+  expect(graceMs === undefined || graceMs >= 0, 'graceMs to be at least 0', graceMs);
+  expect(
+    concurrency === undefined || (Number.isInteger(concurrency.max) && concurrency.max > 0),
+    'concurrency.max to be a positive integer',
+    concurrency,
+  );
+}
+
+function expect(isFine: boolean, what: string, got: unknown): void {
+  if (!isFine) throw setupError(`Expected ${what}, got ${JSON.stringify(got)}.`);
+}

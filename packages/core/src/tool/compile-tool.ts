@@ -1,0 +1,116 @@
+import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { isObject } from '@mcpfusion/protocol';
+import { setupError } from '../errors.js';
+import { messageOf } from '../handler/safe-json.js';
+import type { ToolDefinition } from './definition.js';
+import type { JsonSchema } from './schema.js';
+
+/** What is wrong with one member. `path` is dotted, empty for the whole. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Parsed =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** Checks a value against a JSON Schema; no issues means that it fits. */
+export type SchemaCheck = (value: unknown) => readonly Issue[];
+
+/** Makes a check once per schema. The server's `validator` option. */
+export type SchemaValidator = (schema: JsonSchema) => SchemaCheck;
+
+/** A definition with everything done that does not depend on a call. */
+export interface CompiledTool {
+  readonly definition: ToolDefinition;
+  readonly parse: (raw: unknown) => Parsed | Promise<Parsed>;
+  /** Undefined without an output schema. */
+  readonly checkOutput: ((value: unknown) => Parsed | Promise<Parsed>) | undefined;
+}
+
+export function compileTool(definition: ToolDefinition, validator: SchemaValidator): CompiledTool {
+  const { input, output } = definition;
+  return {
+    definition,
+    parse: compileInput(definition.name, input, validator),
+    checkOutput: output && compileSide(definition.name, output, validator),
+  };
+}
+
+function compileInput(name: string, input: ToolDefinition['input'], validator: SchemaValidator): CompiledTool['parse'] {
+  const parse = compileSide(name, input, validator);
+  const hasDefaults = Object.keys(input.defaults).length > 0;
+  return (raw) => parse(isObject(raw) && hasDefaults ? { ...input.defaults, ...raw } : (raw ?? {}));
+}
+
+function compileSide(
+  name: string,
+  { jsonSchema, standard }: { readonly jsonSchema: JsonSchema; readonly standard: StandardSchemaV1 | undefined },
+  validator: SchemaValidator,
+): (value: unknown) => Parsed | Promise<Parsed> {
+  if (standard) return (value) => readStandard(standard['~standard'].validate(value));
+  let check: SchemaCheck;
+  try {
+    check = validator(jsonSchema);
+  } catch (cause) {
+    throw setupError(`Expected a valid JSON Schema for ${name}, got: ${messageOf(cause)}`, cause);
+  }
+  return (value) => {
+    const issues = check(value);
+    return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
+  };
+}
+
+type StandardResult = StandardSchemaV1.Result<unknown>;
+
+function readStandard(result: StandardResult | Promise<StandardResult>): Parsed | Promise<Parsed> {
+  return result instanceof Promise ? result.then(toParsed) : toParsed(result);
+}
+
+function toParsed(result: StandardResult): Parsed {
+  if (!result.issues) return { ok: true, value: result.value };
+  return {
+    ok: false,
+    issues: result.issues.map(({ message, path = [] }) => ({ message, path: path.map(keyOf).join('.') })),
+  };
+}
+
+function keyOf(segment: PropertyKey | StandardSchemaV1.PathSegment): string {
+  return String(typeof segment === 'object' ? segment.key : segment);
+}
+
+/** The default validator: no code generation, so it runs everywhere. */
+export const cfworkerValidator: SchemaValidator = (schema) => {
+  // The validator writes into what it is given, and the author's schema may be frozen.
+  const validator = new Validator(structuredClone(schema) as Schema, '2020-12', false);
+  return (value) => {
+    const { valid, errors } = validator.validate(value);
+    return valid ? [] : leaves(errors).map(toIssue);
+  };
+};
+
+// A schema that fails also fails every schema around it; only the innermost says why.
+function leaves(errors: readonly OutputUnit[]): readonly OutputUnit[] {
+  const innermost = errors.filter((error) => !aroundOthers.has(error.keyword));
+  return innermost.length > 0 ? innermost : errors;
+}
+
+const aroundOthers: ReadonlySet<string> = new Set([
+  'properties',
+  'items',
+  'prefixItems',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  '$ref',
+  'then',
+  'else',
+  'if',
+  'dependentSchemas',
+]);
+
+function toIssue({ instanceLocation, error }: OutputUnit): Issue {
+  return { path: instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.'), message: error };
+}

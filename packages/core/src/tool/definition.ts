@@ -1,0 +1,60 @@
+import type { AnyHandler } from './handler.js';
+import type { InputSpec, OutputSpec } from './schema.js';
+import type { AnyMiddleware } from './middleware.js';
+
+/** `query` reads and runs beside others; `mutation` changes and runs one at a time; `action` is neither. */
+export type ToolKind = 'query' | 'mutation' | 'action';
+
+/** Hints for hosts. Source: 2026-07-28, schema, ToolAnnotations. */
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+export interface ToolIcon {
+  /** `https:` or `data:`. */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** `48x48`, `any`. */
+  readonly sizes?: readonly string[];
+  readonly theme?: 'light' | 'dark';
+}
+
+/** How many calls run at once and how many may wait. */
+export interface Concurrency<TInput = never> {
+  /** At least 1. */
+  readonly max: number;
+  /** Waiters beyond this are refused with `SERVER_BUSY`. Default: no bound. */
+  readonly queue?: number;
+  /** Counts apart for each value: `(input) => input.tenant`. Default: one count. */
+  readonly key?: (input: TInput) => string;
+}
+
+/** What a builder ends in: plain frozen data, read by the call engine. */
+export interface ToolDefinition<TInput = unknown, TResult = unknown, TContext = never> {
+  readonly kind: ToolKind;
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly icons: readonly ToolIcon[] | undefined;
+  readonly annotations: ToolAnnotations;
+  readonly input: InputSpec;
+  readonly output: OutputSpec | undefined;
+  readonly middleware: readonly AnyMiddleware[];
+  readonly concurrency: Concurrency | undefined;
+  /** The key that calls exclude each other by. Undefined: the tool's own name for mutations, none otherwise. */
+  readonly serializeBy: ((input: never) => string) | undefined;
+  /** Of running time: neither the queue nor a person counts. */
+  readonly timeoutMs: number | undefined;
+  readonly handler: AnyHandler;
+  /** No run-time part: what the tool takes, gives and needs. */
+  readonly [signature]?: { readonly input: TInput; readonly result: TResult; readonly needs: (ctx: TContext) => void };
+}
+
+declare const signature: unique symbol;
+
+export type ToolInput<TTool> = TTool extends ToolDefinition<infer TInput, unknown, never> ? TInput : never;
+export type ToolResult<TTool> = TTool extends ToolDefinition<unknown, infer TResult, never> ? TResult : never;

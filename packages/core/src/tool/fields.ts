@@ -1,0 +1,103 @@
+import { setupError } from '../errors.js';
+import type { InputSpec, JsonSchema } from './schema.js';
+
+export interface FieldOptions<TValue> {
+  /** The argument may be absent; the handler then finds no member. */
+  readonly optional?: boolean;
+  /** The argument may be absent; the handler then finds this. */
+  readonly default?: TValue;
+  readonly title?: string;
+}
+
+export interface StringOptions extends FieldOptions<string> {
+  /** Shortest and longest, in characters. */
+  readonly min?: number;
+  readonly max?: number;
+  /** A regular expression without slashes, unanchored. */
+  readonly pattern?: string;
+  readonly format?: 'email' | 'uri' | 'date' | 'date-time';
+}
+
+export interface NumberOptions extends FieldOptions<number> {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface ItemTypes {
+  readonly string: string;
+  readonly number: number;
+  readonly integer: number;
+  readonly boolean: boolean;
+}
+
+export interface ArrayOptions<TItem> extends FieldOptions<readonly TItem[]> {
+  /** Fewest and most items. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The member that a field adds to the handler's input. */
+export type FieldOf<TName extends string, TValue, TOptions> = TOptions extends { readonly default: unknown }
+  ? Record<TName, TValue>
+  : TOptions extends { readonly optional: true }
+    ? Partial<Record<TName, TValue>>
+    : Record<TName, TValue>;
+
+export interface Field {
+  readonly schema: JsonSchema;
+  readonly options: FieldOptions<unknown>;
+}
+
+type Rules = FieldOptions<unknown> & { readonly min?: number; readonly max?: number };
+
+/** JSON Schema of a field; `limits` are the names that `min` and `max` go by for its type. */
+export function toField(
+  type: string,
+  description: string | undefined,
+  options: Rules,
+  limits: readonly [string, string],
+  more: JsonSchema = {},
+): Field {
+  const { title, min, max } = options;
+  const members = { type, title, description, default: options.default, [limits[0]]: min, [limits[1]]: max, ...more };
+  const schema = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  return { schema: Object.freeze(schema), options };
+}
+
+export const lengthLimits = ['minLength', 'maxLength'] as const;
+export const valueLimits = ['minimum', 'maximum'] as const;
+export const itemLimits = ['minItems', 'maxItems'] as const;
+
+export const noFields: InputSpec = Object.freeze({
+  source: 'fields' as const,
+  jsonSchema: Object.freeze({ type: 'object', properties: Object.freeze({}), additionalProperties: false }),
+  standard: undefined,
+  defaults: Object.freeze({}),
+});
+
+/** `spec` with one more field. Twice the same name is a mistake. */
+export function addField(tool: string, spec: InputSpec, name: string, field: Field): InputSpec {
+  const properties = spec.jsonSchema['properties'] as Record<string, JsonSchema>;
+  if (Object.hasOwn(properties, name))
+    throw setupError(`Expected field \`${name}\` of ${tool} to be defined once, got it twice.`);
+  if (name === '' || name === '__proto__') throw setupError(`Expected a field name for ${tool}, got '${name}'.`);
+  const { optional = false } = field.options;
+  const hasDefault = field.options.default !== undefined;
+  const required = [
+    ...((spec.jsonSchema['required'] as string[] | undefined) ?? []),
+    ...(optional || hasDefault ? [] : [name]),
+  ];
+  const jsonSchema = {
+    type: 'object',
+    properties: Object.freeze({ ...properties, [name]: field.schema }),
+    ...(required.length > 0 ? { required: Object.freeze(required) } : {}),
+    additionalProperties: false,
+  };
+  const defaults = hasDefault ? Object.freeze({ ...spec.defaults, [name]: field.options.default }) : spec.defaults;
+  return Object.freeze({
+    source: 'fields' as const,
+    jsonSchema: Object.freeze(jsonSchema),
+    standard: undefined,
+    defaults,
+  });
+}

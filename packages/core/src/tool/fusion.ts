@@ -1,0 +1,112 @@
+import { setupError } from '../errors.js';
+import { checkDefinition, checkToolName } from './check-definition.js';
+import type { Concurrency, ToolAnnotations, ToolDefinition, ToolIcon, ToolKind } from './definition.js';
+import { noFields } from './fields.js';
+import type { AnyHandler, Handler } from './handler.js';
+import type { AnyMiddleware, Middleware } from './middleware.js';
+import { readInputSchema, readOutputSchema, type AnySchema, type SchemaInput, type SchemaOutput } from './schema.js';
+import { createToolBuilder, type Draft, type ToolBuilder } from './tool-builder.js';
+
+/** The author's entrance, bound to the application's context type. */
+export interface Fusion<TContext> {
+  /** Reads; runs beside others. `readOnlyHint: true`. */
+  query(name: string): ToolBuilder<TContext>;
+  /** Changes; one at a time per tool. `readOnlyHint: false, destructiveHint: true`. */
+  mutation(name: string): ToolBuilder<TContext>;
+  /** Runs beside others; no hints. */
+  action(name: string): ToolBuilder<TContext>;
+  /** A tool from data, for tools that are generated. The same as the builder with the same facts. */
+  tool<TInput extends AnySchema, TOutput extends AnySchema, TReturn extends SchemaInput<TOutput>, TYield>(
+    options: ToolOptions<TContext, TInput, TOutput, TReturn, TYield>,
+  ): ToolDefinition<SchemaOutput<TInput>, TReturn, TContext>;
+  /** A middleware to share between tools. */
+  middleware<TAdded extends object>(
+    middleware: Middleware<TContext, unknown, TAdded>,
+  ): Middleware<TContext, unknown, TAdded>;
+}
+
+export interface ToolOptions<TContext, TInput, TOutput, TReturn, TYield> {
+  readonly kind: ToolKind;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly ToolIcon[];
+  readonly annotations?: ToolAnnotations;
+  /** Default: no arguments. */
+  readonly input?: TInput;
+  readonly output?: TOutput;
+  readonly use?: readonly Middleware<TContext, unknown, object>[];
+  readonly concurrency?: Concurrency<SchemaOutput<TInput>>;
+  readonly serialize?: (input: SchemaOutput<TInput>) => string;
+  readonly timeoutMs?: number;
+  readonly handle: Handler<TContext, SchemaOutput<TInput>, TReturn, TYield>;
+}
+
+/** The start of everything: `const f = initMCPFusion<AppContext>()`. */
+export function initMCPFusion<TContext = {}>(): Fusion<TContext> {
+  const start = (kind: ToolKind) => (name: string) => {
+    checkToolName(name);
+    return createToolBuilder<TContext>({ ...emptyDraft, kind, name, annotations: hintsOf[kind] });
+  };
+  const fusion = {
+    query: start('query'),
+    mutation: start('mutation'),
+    action: start('action'),
+    tool: defineTool,
+    middleware: <TMiddleware>(middleware: TMiddleware) => middleware,
+  };
+  // As in the builder: the run-time side has no types to follow.
+  return Object.freeze(fusion) as unknown as Fusion<TContext>;
+}
+
+const hintsOf: Readonly<Record<ToolKind, ToolAnnotations>> = {
+  query: Object.freeze({ readOnlyHint: true }),
+  mutation: Object.freeze({ readOnlyHint: false, destructiveHint: true }),
+  action: Object.freeze({}),
+};
+
+const emptyDraft: Omit<Draft, 'kind' | 'name' | 'annotations'> = {
+  title: undefined,
+  description: undefined,
+  icons: undefined,
+  input: noFields,
+  output: undefined,
+  middleware: Object.freeze([]),
+  concurrency: undefined,
+  serializeBy: undefined,
+  timeoutMs: undefined,
+};
+
+interface AnyToolOptions extends Omit<
+  ToolOptions<never, never, never, never, never>,
+  'input' | 'output' | 'use' | 'handle' | 'serialize'
+> {
+  readonly input?: AnySchema;
+  readonly output?: AnySchema;
+  readonly use?: readonly AnyMiddleware[];
+  readonly serialize?: (input: never) => string;
+  readonly handle: AnyHandler;
+}
+
+function defineTool(options: AnyToolOptions): ToolDefinition {
+  const { kind, name } = options;
+  checkToolName(name);
+  if (!Object.hasOwn(hintsOf, kind))
+    throw setupError(`Expected kind of ${name} to be query, mutation or action, got ${JSON.stringify(kind)}.`);
+  return checkDefinition({
+    ...emptyDraft,
+    kind,
+    name,
+    title: options.title,
+    description: options.description,
+    icons: options.icons,
+    annotations: Object.freeze({ ...hintsOf[kind], ...options.annotations }),
+    input: options.input === undefined ? noFields : readInputSchema(name, options.input),
+    output: options.output === undefined ? undefined : readOutputSchema(name, options.output),
+    middleware: Object.freeze([...(options.use ?? [])]),
+    concurrency: options.concurrency,
+    serializeBy: options.serialize,
+    timeoutMs: options.timeoutMs,
+    handler: options.handle,
+  });
+}

@@ -1,0 +1,93 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import { isObject } from '@mcpfusion/protocol';
+import { setupError } from '../errors.js';
+import { messageOf } from '../handler/safe-json.js';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A schema library's schema beside the JSON Schema to list it with, for libraries that cannot make their own. */
+export interface SchemaPair<TSchema extends StandardSchemaV1 = StandardSchemaV1> {
+  readonly schema: TSchema;
+  readonly jsonSchema: JsonSchema;
+}
+
+/** What `.input` and `.output` take: a Standard Schema, a pair, or plain JSON Schema. */
+export type AnySchema = StandardSchemaV1 | SchemaPair | JsonSchema;
+
+export type SchemaInput<TSchema> = TSchema extends StandardSchemaV1
+  ? StandardSchemaV1.InferInput<TSchema>
+  : TSchema extends SchemaPair<infer TInner>
+    ? StandardSchemaV1.InferInput<TInner>
+    : unknown;
+
+export type SchemaOutput<TSchema> = TSchema extends StandardSchemaV1
+  ? StandardSchemaV1.InferOutput<TSchema>
+  : TSchema extends SchemaPair<infer TInner>
+    ? StandardSchemaV1.InferOutput<TInner>
+    : Record<string, unknown>;
+
+/** How a tool's input is listed and checked. Without `standard`, `jsonSchema` checks it. */
+export interface InputSpec {
+  readonly source: 'fields' | 'schema';
+  readonly jsonSchema: JsonSchema;
+  readonly standard: StandardSchemaV1 | undefined;
+  /** Values for absent members, by name. */
+  readonly defaults: JsonSchema;
+}
+
+export interface OutputSpec {
+  readonly jsonSchema: JsonSchema;
+  readonly standard: StandardSchemaV1 | undefined;
+}
+
+const target = 'draft-2020-12';
+
+/** Reads a schema given to `.input`. Its JSON Schema must describe an object. */
+export function readInputSchema(tool: string, given: AnySchema): InputSpec {
+  const { jsonSchema, standard } = readSchema(tool, 'input', given);
+  if (jsonSchema['type'] !== 'object') {
+    throw setupError(
+      `Expected the input schema of ${tool} to have "type": "object", got ${JSON.stringify(jsonSchema['type'])}.`,
+    );
+  }
+  return Object.freeze({ source: 'schema' as const, jsonSchema, standard, defaults: {} });
+}
+
+export function readOutputSchema(tool: string, given: AnySchema): OutputSpec {
+  return Object.freeze(readSchema(tool, 'output', given));
+}
+
+function readSchema(tool: string, side: 'input' | 'output', given: AnySchema): OutputSpec {
+  if (isStandard(given)) return { jsonSchema: listStandard(tool, side, given), standard: given };
+  if (isPair(given)) return { jsonSchema: given.jsonSchema, standard: given.schema };
+  if (isObject(given)) return { jsonSchema: given, standard: undefined };
+  throw setupError(
+    `Expected the ${side} schema of ${tool} to be a Standard Schema, { schema, jsonSchema } or JSON Schema, got ${typeof given}.`,
+  );
+}
+
+function listStandard(tool: string, side: 'input' | 'output', schema: StandardSchemaV1): JsonSchema {
+  const { jsonSchema, vendor } = schema['~standard'] as Partial<StandardJSONSchemaV1.Props> & { vendor: string };
+  if (!jsonSchema) {
+    throw setupError(
+      `Expected the ${side} schema of ${tool} to bring its JSON Schema; ${vendor} does not. Give { schema, jsonSchema } (valibot: toStandardJsonSchema(schema); zod: 4.2 or newer).`,
+    );
+  }
+  try {
+    return jsonSchema[side]({ target });
+  } catch (cause) {
+    throw setupError(
+      `Expected the ${side} schema of ${tool} to be expressible as JSON Schema, got: ${messageOf(cause)}`,
+      cause,
+    );
+  }
+}
+
+// Libraries make schemas that are functions, too.
+function isStandard(given: unknown): given is StandardSchemaV1 {
+  return (typeof given === 'object' || typeof given === 'function') && given !== null && '~standard' in given;
+}
+
+function isPair(given: object): given is SchemaPair {
+  return 'schema' in given && 'jsonSchema' in given && isStandard(given.schema);
+}

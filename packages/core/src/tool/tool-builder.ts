@@ -1,0 +1,156 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { setupError } from '../errors.js';
+import type { Concurrency, ToolAnnotations, ToolDefinition, ToolIcon } from './definition.js';
+import { checkDefinition } from './check-definition.js';
+import {
+  addField,
+  itemLimits,
+  lengthLimits,
+  noFields,
+  toField,
+  valueLimits,
+  type ArrayOptions,
+  type Field,
+  type FieldOf,
+  type FieldOptions,
+  type ItemTypes,
+  type NumberOptions,
+  type StringOptions,
+} from './fields.js';
+import type { AnyHandler, Handler } from './handler.js';
+import type { AnyMiddleware, Extended, Middleware } from './middleware.js';
+import {
+  readInputSchema,
+  readOutputSchema,
+  type AnySchema,
+  type JsonSchema,
+  type SchemaInput,
+  type SchemaOutput,
+  type SchemaPair,
+} from './schema.js';
+
+export type Flat<T> = { [K in keyof T]: T[K] } & {};
+
+/**
+ * Describes one tool, step by step. Immutable: each method gives a new builder,
+ * so a shared base never leaks into its branches. It runs nothing; `handle` ends it.
+ *
+ * `TApp` is the context that the server must supply, `TContext` that plus what
+ * middleware has added so far.
+ */
+export interface ToolBuilder<TApp, TContext = TApp, TInput extends object = {}, TResult = unknown> {
+  describe(description: string): ToolBuilder<TApp, TContext, TInput, TResult>;
+  /** For people; `name` is for machines. */
+  title(title: string): ToolBuilder<TApp, TContext, TInput, TResult>;
+  icons(...icons: readonly ToolIcon[]): ToolBuilder<TApp, TContext, TInput, TResult>;
+  /** Overrides hints for hosts; never changes how the tool is scheduled. */
+  annotations(annotations: ToolAnnotations): ToolBuilder<TApp, TContext, TInput, TResult>;
+
+  withString<TName extends string, const TOptions extends StringOptions = {}>(
+    name: TName,
+    description?: string,
+    options?: TOptions,
+  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, string, TOptions>, TResult>;
+  withNumber<TName extends string, const TOptions extends NumberOptions = {}>(
+    name: TName,
+    description?: string,
+    options?: TOptions,
+  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, number, TOptions>, TResult>;
+  withInteger<TName extends string, const TOptions extends NumberOptions = {}>(
+    name: TName,
+    description?: string,
+    options?: TOptions,
+  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, number, TOptions>, TResult>;
+  withBoolean<TName extends string, const TOptions extends FieldOptions<boolean> = {}>(
+    name: TName,
+    description?: string,
+    options?: TOptions,
+  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, boolean, TOptions>, TResult>;
+  withEnum<TName extends string, const TValue extends string, const TOptions extends FieldOptions<TValue> = {}>(
+    name: TName,
+    values: readonly [TValue, ...TValue[]],
+    description?: string,
+    options?: TOptions,
+  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, TValue, TOptions>, TResult>;
+  withArray<
+    TName extends string,
+    TItem extends keyof ItemTypes,
+    const TOptions extends ArrayOptions<ItemTypes[TItem]> = {},
+  >(
+    name: TName,
+    items: TItem,
+    description?: string,
+    options?: TOptions,
+  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, ItemTypes[TItem][], TOptions>, TResult>;
+
+  /** Takes the whole input from a schema of any Standard Schema library, or from JSON Schema. Not together with `with…` fields. */
+  input<TSchema extends StandardSchemaV1<unknown, object> | SchemaPair | JsonSchema>(
+    schema: TSchema,
+  ): ToolBuilder<TApp, TContext, SchemaOutput<TSchema> & object, TResult>;
+  /** Checks the answer at run time, and the handler's `return` at compile time. The answer goes out as `structuredContent` too. */
+  output<TSchema extends AnySchema>(
+    schema: TSchema,
+  ): ToolBuilder<TApp, TContext, TInput, TResult & SchemaInput<TSchema>>;
+
+  use<TAdded extends object>(
+    middleware: Middleware<TContext, Flat<TInput>, TAdded>,
+  ): ToolBuilder<TApp, Extended<TContext, TAdded>, TInput, TResult>;
+
+  concurrency(limits: Concurrency<Flat<TInput>>): ToolBuilder<TApp, TContext, TInput, TResult>;
+  /** Calls with the same key run one behind the other, across all tools that use it. */
+  serialize(key: (input: Flat<TInput>) => string): ToolBuilder<TApp, TContext, TInput, TResult>;
+  /** Longest running time in milliseconds; neither the queue nor a person counts. Then the call ends with `TIMEOUT`. */
+  timeout(timeoutMs: number): ToolBuilder<TApp, TContext, TInput, TResult>;
+
+  handle<TReturn extends TResult, TYield>(
+    handler: Handler<TContext, Flat<TInput>, TReturn, TYield>,
+  ): ToolDefinition<Flat<TInput>, TReturn, TApp>;
+}
+
+export type Draft = Omit<ToolDefinition, 'handler'>;
+
+export function createToolBuilder<TApp>(draft: Draft): ToolBuilder<TApp> {
+  const next = (changed: Partial<Draft>) => createToolBuilder({ ...draft, ...changed });
+  const field = (name: string, made: Field) => {
+    if (draft.input.source === 'schema') throw bothWays(draft.name);
+    return next({ input: addField(draft.name, draft.input, name, made) });
+  };
+  const builder = {
+    describe: (description: string) => next({ description }),
+    title: (title: string) => next({ title }),
+    icons: (...icons: ToolIcon[]) => next({ icons: Object.freeze(icons) }),
+    annotations: (annotations: ToolAnnotations) =>
+      next({ annotations: Object.freeze({ ...draft.annotations, ...annotations }) }),
+    withString: (name: string, description?: string, options: StringOptions = {}) =>
+      field(
+        name,
+        toField('string', description, options, lengthLimits, { pattern: options.pattern, format: options.format }),
+      ),
+    withNumber: (name: string, description?: string, options: NumberOptions = {}) =>
+      field(name, toField('number', description, options, valueLimits)),
+    withInteger: (name: string, description?: string, options: NumberOptions = {}) =>
+      field(name, toField('integer', description, options, valueLimits)),
+    withBoolean: (name: string, description?: string, options: FieldOptions<boolean> = {}) =>
+      field(name, toField('boolean', description, options, valueLimits)),
+    withEnum: (name: string, values: readonly string[], description?: string, options: FieldOptions<string> = {}) =>
+      field(name, toField('string', description, options, valueLimits, { enum: values })),
+    withArray: (name: string, items: keyof ItemTypes, description?: string, options: ArrayOptions<unknown> = {}) =>
+      field(name, toField('array', description, options, itemLimits, { items: { type: items } })),
+    input: (schema: AnySchema) => {
+      if (draft.input !== noFields) throw bothWays(draft.name);
+      return next({ input: readInputSchema(draft.name, schema) });
+    },
+    output: (schema: AnySchema) => next({ output: readOutputSchema(draft.name, schema) }),
+    use: (middleware: AnyMiddleware) => next({ middleware: Object.freeze([...draft.middleware, middleware]) }),
+    concurrency: (concurrency: Concurrency) => next({ concurrency: Object.freeze({ ...concurrency }) }),
+    serialize: (serializeBy: (input: never) => string) => next({ serializeBy }),
+    timeout: (timeoutMs: number) => next({ timeoutMs }),
+    handle: (handler: AnyHandler) => checkDefinition({ ...draft, handler }),
+  };
+  // The one place where the run-time builder, which has no types to follow, meets the typed one.
+  return Object.freeze(builder) as unknown as ToolBuilder<TApp>;
+}
+
+function bothWays(tool: string): Error {
+  return setupError(`Expected ${tool} to use .input(schema) once or .with…() fields, got both.`);
+}
