@@ -15,14 +15,14 @@ import type { ToolDefinition } from './tool/definition.js';
  */
 export async function discoverTools<TContext = never>(
   directory: string | URL,
-): Promise<ToolDefinition<never, unknown, TContext>[]> {
+): Promise<ToolDefinition<unknown, unknown, TContext>[]> {
   const root = typeof directory === 'string' ? directory : decodeURIComponent(directory.pathname);
   const files = await readdir(root, { recursive: true });
   const modules = files.filter(isModule).toSorted();
   return Promise.all(modules.map((file) => importTool<TContext>(join(root, file))));
 }
 
-async function importTool<TContext>(path: string): Promise<ToolDefinition<never, unknown, TContext>> {
+async function importTool<TContext>(path: string): Promise<ToolDefinition<unknown, unknown, TContext>> {
   let module: { readonly default?: unknown };
   try {
     module = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
@@ -32,7 +32,7 @@ async function importTool<TContext>(path: string): Promise<ToolDefinition<never,
   }
   if (!isTool(module.default))
     throw setupError(`Expected ${path} to export a tool by default, got ${typeof module.default}.`);
-  return module.default as ToolDefinition<never, unknown, TContext>;
+  return module.default as ToolDefinition<unknown, unknown, TContext>;
 }
 
 function isModule(file: string): boolean {

@@ -18,7 +18,7 @@ export interface ServerOptions<TContext> {
   readonly icons?: readonly ToolIcon[];
   /** What the model should know of this server as a whole. */
   readonly instructions?: string;
-  readonly tools: readonly ToolDefinition<never, unknown, TContext>[];
+  readonly tools: readonly ToolDefinition<unknown, unknown, TContext>[];
   /** Builds the application's context for each call, from the raw request. */
   readonly contextFactory?: (extra: RequestExtra) => TContext | Promise<TContext>;
   /** Of all tools together. Default: no bound. */
