@@ -1,1 +1,22 @@
-export {};
+export { connect } from './connect.js';
+export type { ConnectOptions } from './connect-options.js';
+export type { Client } from './client.js';
+export type { RunningCall } from './running-call.js';
+export type { CallOptions } from './call-options.js';
+export type { CallResult, ContentBlock, ListedTool } from './tools.js';
+export { textOf } from './tools.js';
+
+export type { StdioOptions } from './stdio/stdio.js';
+export { stdio } from './stdio/stdio.js';
+export type { HttpOptions } from './http/http.js';
+export { http } from './http/http.js';
+export type { OpenMemory } from './memory.js';
+export { memory } from './memory.js';
+export type { HeaderChanges, Transport, TransportKind } from './carrier.js';
+
+export type { Frame, HttpPart } from './frame.js';
+export type { Finding, FindingKind } from './finding.js';
+export type { HttpExchange, HttpHead, HttpRequest, StreamEnd } from './http/exchange.js';
+export type { RequestHandler, ServerRequestContext } from './server-requests.js';
+export type { ServerFacts } from './session.js';
+export { CallCancelled, CallTimedOut, ConnectionLost, HttpFailure, RpcFailure } from './errors.js';

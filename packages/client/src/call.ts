@@ -1,0 +1,147 @@
+import type {
+  LogMessageParams,
+  Params,
+  ProgressParams,
+  ProgressToken,
+  RequestId,
+  RpcResponse,
+} from '@mcpfusion/protocol';
+import { onAbort } from './abort-hub.js';
+import type { CallOptions } from './call-options.js';
+import type { SentRequest } from './carrier.js';
+import { CallCancelled, CallTimedOut, reasonText, RpcFailure } from './errors.js';
+
+export interface CallSetup {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly progressToken: ProgressToken | undefined;
+  readonly options: CallOptions;
+  readonly defaultTimeoutMs: number;
+  /** Tells the server, as its transport wants it. `reason` is what may go on the wire. */
+  readonly tellServer: (call: Call, reason: string | undefined) => Promise<void>;
+  /** The call is settled, however it ended. */
+  readonly onSettled: (call: Call) => void;
+}
+
+export type CallEnd = 'answered' | 'cancelled' | 'timed-out' | 'failed';
+
+const defaultMaxTimeoutMs = 60 * 60 * 1_000;
+
+/** One request in flight: its promise, its clocks, its callbacks. It settles once. */
+export class Call {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly progressToken: ProgressToken | undefined;
+  readonly result: Promise<Params>;
+  /** Set when it is on the wire. */
+  sent: SentRequest | undefined;
+  readonly #setup: CallSetup;
+  readonly #timeoutMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #maxTimer: NodeJS.Timeout | undefined;
+  #unlink: (() => void) | undefined;
+  #end: CallEnd | undefined;
+  #resolve!: (result: Params) => void;
+  #reject!: (error: Error) => void;
+
+  constructor(setup: CallSetup) {
+    const { id, method, progressToken, options } = setup;
+    this.id = id;
+    this.method = method;
+    this.progressToken = progressToken;
+    this.#setup = setup;
+    this.#timeoutMs = options.timeoutMs ?? setup.defaultTimeoutMs;
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // The caller may look at the frames alone.
+    this.result.catch(() => {});
+  }
+
+  get end(): CallEnd | undefined {
+    return this.#end;
+  }
+
+  /** Starts the clocks and follows the signal. Called when the request is on the wire. */
+  follow(sent: SentRequest): void {
+    this.sent = sent;
+    if (this.#end !== undefined) return sent.release();
+    const { signal, maxTimeoutMs = defaultMaxTimeoutMs, resetTimeoutOnProgress } = this.#setup.options;
+    if (signal?.aborted) return void this.cancel(signal.reason);
+    this.#startClock();
+    if (maxTimeoutMs > 0 && resetTimeoutOnProgress) {
+      this.#maxTimer = setTimeout(() => this.#expire(maxTimeoutMs, 'maximum'), maxTimeoutMs);
+    }
+    if (signal) this.#unlink = onAbort(signal, (reason) => void this.cancel(reason));
+  }
+
+  answer(response: RpcResponse): void {
+    if (!this.#settle('answered')) return;
+    if (response.error) this.#reject(new RpcFailure(response.error));
+    else this.#resolve(response.result ?? {});
+  }
+
+  progress(params: ProgressParams): void {
+    if (this.#setup.options.resetTimeoutOnProgress) this.#startClock();
+    this.#tell(() => this.#setup.options.onProgress?.(params));
+  }
+
+  log(params: LogMessageParams): void {
+    this.#tell(() => this.#setup.options.onLog?.(params));
+  }
+
+  /** Gives the call up and tells the server. Resolves when that is on the wire; never rejects. */
+  async cancel(reason?: unknown): Promise<void> {
+    if (!this.#settle('cancelled')) return;
+    this.#reject(new CallCancelled(reason));
+    await this.#tellServer(reasonText(reason));
+  }
+
+  /** No answer can come. */
+  fail(error: Error): void {
+    if (this.#settle('failed')) this.#reject(error);
+  }
+
+  // A callback that throws ends the call: its error is the caller's to see.
+  #tell(callback: () => void): void {
+    try {
+      callback();
+    } catch (error) {
+      if (!this.#settle('cancelled')) return;
+      this.#reject(error instanceof Error ? error : new Error('A callback threw.', { cause: error }));
+      void this.#tellServer(undefined);
+    }
+  }
+
+  #startClock(): void {
+    clearTimeout(this.#timer);
+    if (this.#timeoutMs > 0) this.#timer = setTimeout(() => this.#expire(this.#timeoutMs, 'timeout'), this.#timeoutMs);
+  }
+
+  #expire(timeoutMs: number, limit: 'timeout' | 'maximum'): void {
+    if (!this.#settle('timed-out')) return;
+    this.#reject(new CallTimedOut(this.method, timeoutMs, limit));
+    void this.#tellServer(`no answer within ${timeoutMs} ms`);
+  }
+
+  async #tellServer(reason: string | undefined): Promise<void> {
+    if (this.#setup.options.isSilent) return;
+    try {
+      await this.#setup.tellServer(this, reason);
+    } catch {
+      // Fire and forget: a server that is gone needs no cancel.
+    }
+  }
+
+  #settle(end: CallEnd): boolean {
+    if (this.#end !== undefined) return false;
+    this.#end = end;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#maxTimer);
+    this.#unlink?.();
+    this.sent?.release();
+    this.#setup.onSettled(this);
+    return true;
+  }
+}

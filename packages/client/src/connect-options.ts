@@ -1,0 +1,26 @@
+import type { Capabilities, Era, Implementation, RpcNotification } from '@mcpfusion/protocol';
+import type { Finding } from './finding.js';
+import type { Frame } from './frame.js';
+import type { RequestHandler } from './server-requests.js';
+
+export interface ConnectOptions {
+  /** `auto` finds out, modern first. */
+  readonly era: Era | 'auto';
+  readonly clientInfo?: Implementation;
+  /** `{}` by default. */
+  readonly capabilities?: Capabilities;
+  /** Of every request that says nothing else. 60,000 by default; 0 means none. */
+  readonly requestTimeoutMs?: number;
+  /** `auto`, stdio and memory: how long the server may take to show that it is modern. 5,000 by default. */
+  readonly probeTimeoutMs?: number;
+  /** Sent instead of the era's own version, and never negotiated away. */
+  readonly protocolVersion?: string;
+  /** 2025: answers to the server's requests, by method. */
+  readonly onRequest?: Readonly<Record<string, RequestHandler>>;
+  readonly onNotification?: (notification: RpcNotification, frame: Frame) => void;
+  readonly onFinding?: (finding: Finding) => void;
+  /** Frames kept; older ones are forgotten. 10,000 by default. */
+  readonly maxFrames?: number;
+  /** 2026: nothing is sent to open the connection; what the server says about itself stays unknown. */
+  readonly skipDiscover?: boolean;
+}

@@ -1,0 +1,61 @@
+import type { Frame } from './frame.js';
+
+export type FrameListener = (frame: Frame) => void;
+
+/** The newest frames of a connection, and those who want to hear of each. */
+export class FrameLog {
+  readonly #maxFrames: number;
+  readonly #listeners = new Set<FrameListener>();
+  #frames: Frame[] = [];
+  #dropped = 0;
+
+  constructor(maxFrames: number) {
+    this.#maxFrames = maxFrames;
+  }
+
+  /** Oldest first. */
+  get frames(): readonly Frame[] {
+    return this.#frames;
+  }
+
+  /** How many frames were forgotten to stay within the limit. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** In the order of the wire; listeners hear of it before this returns. */
+  record(frame: Frame): void {
+    this.#frames.push(frame);
+    // Dropping a quarter at a time keeps the cost a frame constant.
+    if (this.#frames.length > this.#maxFrames) {
+      const kept = this.#frames.slice(-Math.ceil(this.#maxFrames * 0.75));
+      this.#dropped += this.#frames.length - kept.length;
+      this.#frames = kept;
+    }
+    for (const listener of this.#listeners) listener(frame);
+  }
+
+  /** Gives a function that ends the listening. */
+  listen(listener: FrameListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The first frame, recorded already or to come, that fits. */
+  waitFor(fits: (frame: Frame) => boolean, timeoutMs: number): Promise<Frame> {
+    const known = this.#frames.find(fits);
+    if (known) return Promise.resolve(known);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        stop();
+        reject(new Error(`No fitting frame came within ${timeoutMs} ms.`));
+      }, timeoutMs);
+      const stop = this.listen((frame) => {
+        if (!fits(frame)) return;
+        clearTimeout(timer);
+        stop();
+        resolve(frame);
+      });
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+/**
+ * The whole process tree of a server. On POSIX a group of its own, so that a
+ * launcher (npx, a shell) does not leave the real server behind; descendants
+ * that start a group of their own escape.
+ */
+const isWindows = process.platform === 'win32';
+
+/** Servers of this process that may still live: none outlives it. */
+const living = new Set<number>();
+
+function killAll(): void {
+  for (const pid of living) signalGroup(pid, 'SIGKILL');
+}
+
+/** Options for `spawn` that make the child lead a group. */
+export const leadsGroup = { detached: !isWindows } as const;
+
+export function trackGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  if (living.size === 0) process.on('exit', killAll);
+  living.add(child.pid);
+}
+
+export function untrackGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  living.delete(child.pid);
+  if (living.size === 0) process.off('exit', killAll);
+}
+
+export function isGroupAlive(pid: number): boolean {
+  try {
+    process.kill(isWindows ? pid : -pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    if (isWindows) spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    else process.kill(-pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
