@@ -43,7 +43,8 @@ export type {
 
 // For people who host servers.
 export { createServer } from './server/server.js';
-export type { CloseOptions, Server, ServerCounts, ServerOptions } from './server/server.js';
+export type { Server, ServerCounts, ServerOptions } from './server/server.js';
+export type { CloseOptions } from './server/drain.js';
 export { connectInMemory } from './server/memory.js';
 export type { Connection } from './server/connection.js';
 export { toFetchHandler } from './http/fetch-handler.js';

@@ -56,4 +56,12 @@ export class Cancellation {
   }
 }
 
+/** What `promise` gives, unless the cancel is faster: then it rejects with the cancel's reason. */
+export function raceCancel<T>(promise: Promise<T>, cancellation: Cancellation): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const unlisten = cancellation.onCancel(reject);
+    promise.then(resolve, reject).finally(unlisten);
+  });
+}
+
 const nothing = (): void => {};

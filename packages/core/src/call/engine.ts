@@ -18,6 +18,9 @@ export interface EngineOptions {
   readonly observer: CallObserver | undefined;
 }
 
+// The phases that say how far a call has come; the others say how it ends.
+const places: ReadonlySet<CallPhase> = new Set(['accepted', 'queued', 'granted', 'started', 'yielded']);
+
 /** What all calls of a server share: the scheduler, the counters, the compiled tools. */
 export class CallEngine {
   readonly scheduler = new Scheduler();
@@ -75,8 +78,7 @@ export class CallEngine {
   }
 
   note(running: RunningCall, phase: CallPhase): void {
-    // Where the call was when it ended is told by the last phase before that.
-    if (phase !== 'settled' && phase !== 'freed') running.phase = phase;
+    if (places.has(phase)) running.phase = phase;
     this.#options.observer?.({
       phase,
       callNumber: running.number,
@@ -85,7 +87,7 @@ export class CallEngine {
     });
   }
 
-  started(_running: RunningCall): void {
+  started(): void {
     this.#running++;
   }
 

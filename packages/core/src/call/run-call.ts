@@ -2,11 +2,11 @@ import { CancelledError, FusionError } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
 import { isProgressEvent, noProgress, type ProgressReporter } from '../handler/progress.js';
-import type { CompiledTool, Issue } from '../tool/compile-tool.js';
+import type { CompiledTool, Issue, Parsed } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import type { CallPhase } from './call-event.js';
-import { createCallContext } from './call-context.js';
-import type { Cancellation } from './cancellation.js';
+import { createCallContext, nestedExtra } from './call-context.js';
+import { Cancellation, raceCancel } from './cancellation.js';
 import { runChain } from './compose.js';
 import { isBody, stepToEnd } from './drive-generator.js';
 import { startDrive } from './drive.js';
@@ -23,7 +23,8 @@ export interface Call {
   readonly cancellation: Cancellation;
   readonly extra: RequestExtra;
   readonly progress: ProgressReporter;
-  readonly log: Log;
+  /** Makes `ctx.log`, when somebody looks. */
+  readonly openLog: () => Log;
   /** The call that made this one with `ctx.call`. */
   readonly parent: RunningCall | undefined;
 }
@@ -32,7 +33,10 @@ export interface Call {
 export interface RunningCall extends Holder {
   readonly number: number;
   readonly call: Call;
+  /** How far it has come. */
   phase: CallPhase;
+  /** Of the last progress that it yielded. */
+  lastMessage: string | undefined;
 }
 
 /**
@@ -41,7 +45,13 @@ export interface RunningCall extends Holder {
  * are freed when the body has settled, which may be later.
  */
 export async function runCall(engine: CallEngine, call: Call): Promise<Outcome> {
-  const running: RunningCall = { parent: call.parent, number: engine.nextNumber(), call, phase: 'accepted' };
+  const running: RunningCall = {
+    parent: call.parent,
+    number: engine.nextNumber(),
+    call,
+    phase: 'accepted',
+    lastMessage: undefined,
+  };
   const startedAtMs = performance.now();
   engine.note(running, 'accepted');
   try {
@@ -58,9 +68,9 @@ export async function runCall(engine: CallEngine, call: Call): Promise<Outcome> 
 
 async function validate(call: Call): Promise<unknown> {
   call.cancellation.throwIfCancelled();
-  const parsed = await call.tool.parse(call.rawInput);
+  const parsing = call.tool.parse(call.rawInput);
+  const parsed = parsing instanceof Promise ? await raceCancel(parsing, call.cancellation) : parsing;
   if (!parsed.ok) throw invalidArguments(nameOf(call), parsed.issues);
-  call.cancellation.throwIfCancelled();
   return parsed.value;
 }
 
@@ -81,9 +91,11 @@ async function drive(engine: CallEngine, running: RunningCall, input: unknown, r
   const { cancellation, tool } = call;
   const { timeoutMs } = tool.definition;
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => engine.timeOut(running), timeoutMs);
-  engine.started(running);
+  engine.started();
+  const unlisten = cancellation.onCancel(() => engine.note(running, 'abort seen'));
   const { result, settled } = startDrive(() => body(engine, running, input), cancellation, engine.graceMs);
   void settled.then((settlement) => {
+    unlisten();
     engine.note(running, settlement.kind);
     if (settlement.kind === 'abandoned') engine.abandoned(running);
     else if (settlement.error !== undefined) {
@@ -96,20 +108,20 @@ async function drive(engine: CallEngine, running: RunningCall, input: unknown, r
     engine.freed(running);
   });
   try {
-    const value = await result;
-    return await toAnswer(tool, value);
+    const answer = toAnswer(tool, await result);
+    return answer instanceof Promise ? await raceCancel(answer, cancellation) : answer;
   } finally {
     clearTimeout(timer);
   }
 }
 
 async function body(engine: CallEngine, running: RunningCall, input: unknown): Promise<unknown> {
-  const { tool, extra, cancellation, progress, log } = running.call;
+  const { tool, extra, cancellation, progress, openLog } = running.call;
   const { definition } = tool;
   const context = engine.contextFactory ? await engine.contextFactory(extra) : {};
   const ctx = createCallContext(context, extra, {
     progress,
-    log,
+    openLog,
     call: ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
       callNested(engine, running, nested, raw, options)) as CallContext['call'],
   });
@@ -124,13 +136,13 @@ async function body(engine: CallEngine, running: RunningCall, input: unknown): P
 function hooksOf(engine: CallEngine, running: RunningCall) {
   return {
     onYield: (value: unknown): void => {
-      if (isProgressEvent(value)) running.call.progress(value);
+      if (isProgressEvent(value)) {
+        running.lastMessage = value.message;
+        running.call.progress(value);
+      }
       engine.note(running, 'yielded');
     },
-    onFinally: (phase: 'started' | 'ended'): void => {
-      if (phase === 'started') engine.note(running, 'abort seen');
-      engine.note(running, `finally ${phase}`);
-    },
+    onFinally: (phase: 'started' | 'ended'): void => engine.note(running, `finally ${phase}`),
   };
 }
 
@@ -141,29 +153,40 @@ async function callNested(
   rawInput: unknown,
   { progress = noProgress }: NestedCallOptions = {},
 ): Promise<unknown> {
-  const { cancellation, extra, log } = parent.call;
-  const nestedExtra = Object.create(extra, { toolName: { value: definition.name, enumerable: true } }) as RequestExtra;
+  // Linked, not shared: the nested tool's time limit ends the nested call alone.
+  const cancellation = new Cancellation();
+  const unlink = parent.call.cancellation.onCancel((reason) => cancellation.cancel(reason));
+  const extra = nestedExtra(parent.call.extra, cancellation, definition.name);
+  const { openLog } = parent.call;
   const outcome = await runCall(engine, {
     tool: engine.compile(definition),
     rawInput,
     cancellation,
-    extra: nestedExtra,
+    extra,
     progress,
-    log,
+    openLog,
     parent,
   });
+  unlink();
+  cancellation.close();
   if (outcome.kind === 'complete') return outcome.answer.value;
   throw outcome.kind === 'failed' ? outcome.error : outcome.reason;
 }
 
-async function toAnswer(tool: CompiledTool, value: unknown): Promise<ToolAnswer> {
+function toAnswer(tool: CompiledTool, value: unknown): ToolAnswer | Promise<ToolAnswer> {
   if (!tool.checkOutput) return { content: toContent(value), value };
-  const checked = await tool.checkOutput(value);
-  if (checked.ok) return { content: toContent(checked.value), value: checked.value };
-  const details = checked.issues.map(({ path, message }) => `${path || 'the answer'}: ${message}`).join('; ');
+  const checked = tool.checkOutput(value);
+  return checked instanceof Promise
+    ? checked.then((parsed) => toCheckedAnswer(tool, parsed))
+    : toCheckedAnswer(tool, checked);
+}
+
+function toCheckedAnswer({ definition }: CompiledTool, parsed: Parsed): ToolAnswer {
+  if (parsed.ok) return { content: toContent(parsed.value), value: parsed.value };
+  const details = parsed.issues.map(({ path, message }) => `${path || 'the answer'}: ${message}`).join('; ');
   throw new FusionError(
     'OUTPUT_INVALID',
-    `${tool.definition.name} returned what its output schema does not allow. ${details}`,
+    `${definition.name} returned what its output schema does not allow. ${details}`,
   );
 }
 
@@ -195,7 +218,7 @@ function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<Outcome
 }
 
 /** The one record of a call that ended before its time: who, why, where, after how long. */
-function logEnd(engine: CallEngine, { call, phase }: RunningCall, startedAtMs: number): void {
+function logEnd(engine: CallEngine, { call, phase, lastMessage }: RunningCall, startedAtMs: number): void {
   const { reason } = call.cancellation;
   if (!reason || call.parent) return;
   const afterMs = Math.round(performance.now() - startedAtMs);
@@ -204,6 +227,7 @@ function logEnd(engine: CallEngine, { call, phase }: RunningCall, startedAtMs: n
     by: reason.kind,
     reason: reason.peerReason,
     phase,
+    at: lastMessage,
     afterMs,
   });
 }

@@ -38,11 +38,11 @@ export interface CallContext extends RequestExtra {
    * its own unless you report it. Gives what that tool's handler returned.
    * Throws a `FusionError` when it fails, with `DEADLOCK` if it would wait for a key that this call holds.
    */
-  call<TTool extends ToolDefinition>(
+  readonly call: <TTool extends ToolDefinition>(
     tool: TTool,
     input: ToolInput<TTool>,
     options?: NestedCallOptions,
-  ): Promise<ToolResult<TTool>>;
+  ) => Promise<ToolResult<TTool>>;
 }
 
 export interface NestedCallOptions {

@@ -1,5 +1,5 @@
 import { isAtLeast, logLevels, type LogLevel } from '@mcpfusion/protocol';
-import { safeJson } from './safe-json.js';
+import { safeJson, toPlain } from './safe-json.js';
 
 /** One log record, before it is written anywhere. */
 export interface LogRecord {
@@ -35,9 +35,8 @@ export function createLog(logger: string, sinks: readonly LogSink[]): Log {
  */
 export function toWireData({ message, data }: LogRecord): unknown {
   if (data === undefined) return message;
-  return typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Error)
-    ? { message, ...data }
-    : { message, data };
+  // A spread would run getters, which may throw; what is no plain object stays whole.
+  return isPlainObject(data) ? { message, ...(toPlain(data) as object) } : { message, data };
 }
 
 /**
@@ -50,9 +49,18 @@ export function stderrLog(least: LogLevel = 'info'): LogSink {
     if (!isAtLeast(record.level, least)) return;
     const { level, logger, message, data } = record;
     const time = new Date().toISOString();
+    const line = data === undefined ? { time, level, logger, message } : { time, level, logger, message, data };
     // console.error is stderr wherever there is one.
-    console.error(
-      safeJson(data === undefined ? { time, level, logger, message } : { time, level, logger, message, data }),
-    );
+    console.error(safeJson(line, { withStacks: true }));
   };
+}
+
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  try {
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype === Object.prototype || prototype === null;
+  } catch {
+    return false;
+  }
 }

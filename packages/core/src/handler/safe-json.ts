@@ -2,42 +2,59 @@
  * JSON of any value, hostile ones too: cycles, BigInt, throwing getters and
  * `toJSON`. For logs, which must never break a call. Never throws.
  */
-export function safeJson(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? 'null';
-  } catch {
-    return JSON.stringify(plain(value, new Set(), 0));
-  }
+export function safeJson(value: unknown, options: PlainOptions = {}): string {
+  return JSON.stringify(toPlain(value, options)) ?? 'null';
 }
 
-/** The same value when JSON can carry it as it is, else a copy in which it can. */
-export function jsonSafe(value: unknown): unknown {
-  try {
-    JSON.stringify(value);
-    return value;
-  } catch {
-    return plain(value, new Set(), 0);
-  }
+export interface PlainOptions {
+  /** Errors keep their stacks and causes: for logs that stay on this side. Default false. */
+  readonly withStacks?: boolean;
+}
+
+/** A copy that JSON can carry. Errors become `{ name, message }`. Never throws. */
+export function toPlain(value: unknown, options: PlainOptions = {}): unknown {
+  return copy(value, new Set(), options);
 }
 
 const maxDepth = 20;
 
-function plain(value: unknown, above: Set<object>, depth: number): unknown {
+function copy(value: unknown, above: Set<object>, options: PlainOptions): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`;
   if (typeof value !== 'object' || value === null) return value;
   if (above.has(value)) return '[circular]';
-  if (depth === maxDepth) return '[too deep]';
+  if (above.size === maxDepth) return '[too deep]';
   above.add(value);
   try {
-    if (Array.isArray(value)) return value.map((item) => plain(item, above, depth + 1));
-    if (value instanceof Error) return { name: read(value, 'name'), message: read(value, 'message') };
-    return Object.fromEntries(Object.keys(value).map((key) => [key, plain(read(value, key), above, depth + 1)]));
+    return copyObject(value, above, options);
   } catch {
     return '[unreadable]';
   } finally {
     above.delete(value);
   }
+}
+
+function copyObject(value: object, above: Set<object>, options: PlainOptions): unknown {
+  if (Array.isArray(value)) return value.map((item) => copy(item, above, options));
+  if (value instanceof Error) return copyError(value, above, options);
+  const { toJSON } = value as { toJSON?: unknown };
+  if (typeof toJSON === 'function') return copy(toJSON.call(value, ''), above, options);
+  return Object.fromEntries(Object.keys(value).map((key) => [key, copy(read(value, key), above, options)]));
+}
+
+function copyError(error: Error, above: Set<object>, options: PlainOptions): unknown {
+  const { withStacks = false } = options;
+  const shown = {
+    name: copy(read(error, 'name'), above, options),
+    message: copy(read(error, 'message'), above, options),
+  };
+  if (!withStacks) return shown;
+  const cause = read(error, 'cause');
+  return {
+    ...shown,
+    stack: copy(read(error, 'stack'), above, options),
+    ...(cause === undefined ? {} : { cause: copy(cause, above, options) }),
+  };
 }
 
 function read(object: object, key: string): unknown {
@@ -50,11 +67,8 @@ function read(object: object, key: string): unknown {
 
 /** The text of anything thrown. Never throws, never empty. */
 export function messageOf(thrown: unknown): string {
-  try {
-    const message = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : thrown;
-    const text = typeof message === 'string' ? message : safeJson(message);
-    return text === '' ? 'no message' : text;
-  } catch {
-    return 'unreadable error';
-  }
+  const message =
+    typeof thrown === 'object' && thrown !== null && 'message' in thrown ? read(thrown, 'message') : thrown;
+  const text = typeof message === 'string' ? message : safeJson(message);
+  return text === '' ? 'no message' : text;
 }

@@ -13,6 +13,8 @@ import {
 } from '@mcpfusion/protocol';
 import { CancelledError } from '../errors.js';
 import { dispatch } from '../server/dispatch.js';
+import { drain, type CloseOptions } from '../server/drain.js';
+import type { Exchange } from '../server/exchange.js';
 import { createSession, Peer } from '../server/peer.js';
 import { coreOf, type Server, type ServerCore } from '../server/server.js';
 import { acceptsStream, checkAccess, checkContentType, checkSessionVersion, type AccessOptions } from './checks.js';
@@ -34,6 +36,8 @@ export class Endpoint {
   readonly #core: ServerCore;
   readonly #options: EndpointOptions;
   readonly #sessions: Sessions;
+  readonly #exchanges = new Set<Exchange>();
+  #isClosing = false;
 
   constructor(server: Server, options: EndpointOptions) {
     this.#core = coreOf(server);
@@ -43,6 +47,12 @@ export class Endpoint {
 
   get sessionCount(): number {
     return this.#sessions.size;
+  }
+
+  /** Takes no new calls on this endpoint and waits for its own; the server and its other transports go on. */
+  async close(options?: CloseOptions): Promise<void> {
+    this.#isClosing = true;
+    await drain({ exchanges: this.#exchanges, isSettled: () => true, graceMs: this.#core.engine.graceMs }, options);
   }
 
   /** Answers one request. Never rejects. */
@@ -86,13 +96,25 @@ export class Endpoint {
     const outlet = new HttpOutlet(reply, { canStream: responseMode === 'auto' && acceptsStream(header), openAfterMs });
     const isOpening = message.kind === 'request' && message.method === 'initialize' && peer.sessionId !== undefined;
     if (isOpening && !peer.session) outlet.addHeader(headerNames.sessionId, peer.sessionId);
-    const exchange = dispatch(this.#core, { message, transport: 'http', header, headers, peer, principal, outlet });
+    const isClosing = this.#isClosing || this.#core.isClosing;
+    const exchange = dispatch(this.#core, {
+      message,
+      isClosing,
+      transport: 'http',
+      header,
+      headers,
+      peer,
+      principal,
+      outlet,
+    });
     if (isOpening && peer.session) this.#sessions.keep(peer);
     if (message.kind === 'notification' || message.kind === 'response') {
       reply.start(202, {});
       return reply.end();
     }
     if (!exchange) return;
+    this.#exchanges.add(exchange);
+    exchange.onEnd(() => this.#exchanges.delete(exchange));
     if (exchange.envelope.progressToken !== undefined || exchange.envelope.logLevel !== undefined)
       outlet.expectStream();
     reply.whenGone(() => {

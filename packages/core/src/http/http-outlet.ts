@@ -55,7 +55,8 @@ export class HttpOutlet implements Outlet {
     const wasStream = this.#mode === 'stream';
     this.#end();
     if (wasStream) return this.#reply.end(encodeSse(json));
-    this.#reply.start(status, { ...this.#headers, 'content-type': 'application/json' });
+    const retry = status === 503 ? { 'retry-after': '1' } : {};
+    this.#reply.start(status, { ...this.#headers, ...retry, 'content-type': 'application/json' });
     this.#reply.end(json);
   }
 

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CloseOptions, Server } from '../server/server.js';
+import type { CloseOptions } from '../server/drain.js';
+import { coreOf, type Server } from '../server/server.js';
 import { Endpoint, type EndpointOptions } from './endpoint.js';
 import type { CallerInfo } from './fetch-handler.js';
 import type { HttpReply, HttpRequest } from './http-io.js';
@@ -10,7 +11,10 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, c
 
 /** Serves one server over Node's own requests, on whatever path you give it. A parsed `request.body` is taken as it is. */
 export function toNodeHandler(server: Server, options: EndpointOptions = {}): NodeHandler {
-  const endpoint = new Endpoint(server, options);
+  return handlerOf(new Endpoint(server, options));
+}
+
+function handlerOf(endpoint: Endpoint): NodeHandler {
   return (request, response, caller = {}) => {
     void endpoint.handle(toHttpRequest(request, caller.principal), new NodeReply(response));
   };
@@ -28,14 +32,18 @@ export interface ServeHttpOptions extends EndpointOptions {
 export interface HttpListener {
   readonly url: string;
   readonly port: number;
-  /** Lets running calls end, then closes the server and every connection. */
+  /** 2025-11-25 sessions that are open. */
+  readonly sessionCount: number;
+  /** Lets the calls that came this way end, then closes every connection. The server and its other transports go on. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 /** Listens, and serves `server` on one path. Rejects when the port is taken. */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpListener> {
   const { port = 3_000, host = '127.0.0.1', path = '/mcp' } = options;
-  const handle = toNodeHandler(server, options);
+  const core = coreOf(server);
+  const endpoint = new Endpoint(server, options);
+  const handle = handlerOf(endpoint);
   const listener = createHttpServer((request, response) => {
     if (request.url?.split('?')[0] === path) return handle(request, response);
     response.writeHead(404, { 'content-type': 'text/plain' }).end(`Not found. The MCP endpoint is ${path}.\n`);
@@ -46,16 +54,22 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
   });
   const bound = (listener.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;
+  const close = async (closeOptions?: CloseOptions): Promise<void> => {
+    core.transports.delete(close);
+    await endpoint.close(closeOptions);
+    const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+    // Answers are in the sockets by now; idle ones would hold the close up.
+    setImmediate(() => listener.closeAllConnections());
+    await closed;
+  };
+  core.transports.add(close);
   return {
     url: `http://${name}:${bound}${path}`,
     port: bound,
-    close: async (closeOptions) => {
-      await server.close(closeOptions);
-      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
-      // Answers are in the sockets by now; idle ones would hold the close up.
-      setImmediate(() => listener.closeAllConnections());
-      await closed;
+    get sessionCount() {
+      return endpoint.sessionCount;
     },
+    close,
   };
 }
 

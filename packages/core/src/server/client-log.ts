@@ -1,6 +1,6 @@
 import { isAtLeast, latestStateless, methods, type LogLevel, type LogMessageParams } from '@mcpfusion/protocol';
 import { toWireData, type LogSink } from '../handler/log.js';
-import { jsonSafe } from '../handler/safe-json.js';
+import { toPlain } from '../handler/safe-json.js';
 import type { MethodContext } from './methods/method.js';
 
 /**
@@ -15,7 +15,7 @@ export function clientLogSink({ server, exchange, arrival }: MethodContext): Log
   return (record) => {
     const least = threshold();
     if (least === undefined || exchange.state !== 'running' || !isAtLeast(record.level, least)) return;
-    const params: LogMessageParams = { level: record.level, logger: record.logger, data: jsonSafe(toWireData(record)) };
+    const params: LogMessageParams = { level: record.level, logger: record.logger, data: toPlain(toWireData(record)) };
     exchange.notify(methods.message, params);
   };
 }

@@ -1,7 +1,6 @@
 import { methods, parseMessage } from '@mcpfusion/protocol';
 import { CancelledError } from '../errors.js';
 import { dispatch } from './dispatch.js';
-import type { Exchange } from './exchange.js';
 import type { Outlet } from './outlet.js';
 import { Peer } from './peer.js';
 import { coreOf, type Server } from './server.js';
@@ -28,6 +27,8 @@ export interface Connection {
   receive(text: string): void;
   /** Requests without an answer. */
   readonly inFlight: number;
+  /** Resolves when no answer waits for its gap any more. */
+  written(): Promise<void>;
   /** The client is gone: what it asked for is cancelled (`disconnect`). */
   close(): void;
 }
@@ -35,24 +36,31 @@ export interface Connection {
 export function createConnection(server: Server, pipe: Pipe, { resultGapMs }: ConnectionOptions): Connection {
   const core = coreOf(server);
   const peer = new Peer(undefined, undefined);
+  const late = new Set<Promise<void>>();
   return {
     receive: (text) => {
-      const outlet = new PipeOutlet(pipe, resultGapMs);
+      const outlet = new PipeOutlet(pipe, resultGapMs, late);
+      const message = parseMessage(text);
+      const { isClosing } = core;
       dispatch(core, {
-        message: parseMessage(text),
+        message,
         transport: 'stdio',
         header: undefined,
         headers,
         peer,
         principal: undefined,
         outlet,
+        isClosing,
       });
     },
     get inFlight() {
       return peer.inFlight.size;
     },
+    written: async () => {
+      await Promise.all(late);
+    },
     close: () => {
-      for (const exchange of [...peer.inFlight.values()] as Exchange[]) {
+      for (const exchange of [...peer.inFlight.values()]) {
         exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
       }
     },
@@ -67,11 +75,13 @@ const progressStart = `{"jsonrpc":"2.0","method":"${methods.progress}"`;
 class PipeOutlet implements Outlet {
   readonly #pipe: Pipe;
   readonly #resultGapMs: number;
+  readonly #late: Set<Promise<void>>;
   #progressAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(pipe: Pipe, resultGapMs: number) {
+  constructor(pipe: Pipe, resultGapMs: number, late: Set<Promise<void>>) {
     this.#pipe = pipe;
     this.#resultGapMs = resultGapMs;
+    this.#late = late;
   }
 
   notify(json: string): void {
@@ -81,8 +91,15 @@ class PipeOutlet implements Outlet {
 
   finish(json: string): void {
     const waitMs = this.#progressAtMs + this.#resultGapMs - performance.now();
-    if (waitMs > 0) setTimeout(() => this.#pipe.write(json), waitMs);
-    else this.#pipe.write(json);
+    if (waitMs <= 0) return this.#pipe.write(json);
+    const written = new Promise<void>((resolve) => {
+      setTimeout(() => {
+        this.#pipe.write(json);
+        this.#late.delete(written);
+        resolve();
+      }, waitMs);
+    });
+    this.#late.add(written);
   }
 
   drop(): void {}

@@ -41,6 +41,8 @@ export interface Arrival {
   readonly peer: Peer;
   readonly principal: string | undefined;
   readonly outlet: Outlet;
+  /** No new work is taken on this transport. */
+  readonly isClosing: boolean;
 }
 
 /**
@@ -77,7 +79,7 @@ export function dispatch(server: ServerCore, arrival: Arrival): Exchange | undef
     const status = era === latestStateless ? 404 : 200;
     return refuse(rpcError(errorCodes.methodNotFound, `Method not found: ${message.method}.`), status);
   }
-  if (server.isClosing) {
+  if (arrival.isClosing) {
     return refuse(rpcError(errorCodes.internalError, 'The server is shutting down.', { code: 'SHUTTING_DOWN' }), 503);
   }
   const exchange = open(server, era, envelope, message, arrival);
@@ -101,13 +103,13 @@ function open(
   { id }: RpcRequest,
   { peer, outlet }: Arrival,
 ): Exchange {
-  const exchange = new Exchange(id, era, envelope, outlet, (ended) => {
-    // A reused id belongs to the newer exchange.
-    if (peer.inFlight.get(id) === ended) peer.inFlight.delete(id);
-    server.exchanges.delete(ended);
-  });
+  const exchange = new Exchange(id, era, envelope, outlet);
   peer.inFlight.set(id, exchange);
   server.exchanges.add(exchange);
+  exchange.onEnd(() => {
+    peer.inFlight.delete(id);
+    server.exchanges.delete(exchange);
+  });
   return exchange;
 }
 

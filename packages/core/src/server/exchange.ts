@@ -24,15 +24,14 @@ export class Exchange {
   readonly envelope: Envelope;
   readonly outlet: Outlet;
   readonly cancellation = new Cancellation();
-  readonly #onEnd: (exchange: Exchange) => void;
+  readonly #onEnd: (() => void)[] = [];
   #state: ExchangeState = 'running';
 
-  constructor(id: RequestId, era: Era, envelope: Envelope, outlet: Outlet, onEnd: (exchange: Exchange) => void) {
+  constructor(id: RequestId, era: Era, envelope: Envelope, outlet: Outlet) {
     this.id = id;
     this.era = era;
     this.envelope = envelope;
     this.outlet = outlet;
-    this.#onEnd = onEnd;
   }
 
   get state(): ExchangeState {
@@ -58,18 +57,23 @@ export class Exchange {
     if (this.#state !== 'running') return;
     const isGivenUp = reason.kind === 'client' || reason.kind === 'disconnect';
     if (isGivenUp) {
-      this.#state = 'cancelled';
-      this.#onEnd(this);
+      this.#end('cancelled');
       this.outlet.drop();
     }
     this.cancellation.cancel(reason);
   }
 
-  #end(state: 'done'): boolean {
+  /** Called once, when the id is free again. */
+  onEnd(callback: () => void): void {
+    this.#onEnd.push(callback);
+  }
+
+  #end(state: 'done' | 'cancelled'): boolean {
     if (this.#state !== 'running') return false;
     this.#state = state;
-    this.cancellation.close();
-    this.#onEnd(this);
+    // An answered call is never cancelled any more; a cancelled one is about to be.
+    if (state === 'done') this.cancellation.close();
+    for (const callback of this.#onEnd) callback();
     return true;
   }
 }

@@ -2,11 +2,12 @@ import type { CacheHints, Implementation } from '@mcpfusion/protocol';
 import type { CallObserver } from '../call/call-event.js';
 import { CallEngine } from '../call/engine.js';
 import type { ProgressOptions } from '../call/progress-channel.js';
-import { CancelledError, setupError } from '../errors.js';
+import { setupError } from '../errors.js';
 import type { RequestExtra } from '../handler/context.js';
 import { createLog, stderrLog, type Log, type LogSink } from '../handler/log.js';
 import { cfworkerValidator, type SchemaValidator } from '../tool/compile-tool.js';
 import type { ToolDefinition, ToolIcon } from '../tool/definition.js';
+import { drain, type CloseOptions } from './drain.js';
 import type { Exchange } from './exchange.js';
 import { Registry } from './registry.js';
 
@@ -56,16 +57,11 @@ export interface ServerCounts {
   readonly abandonedTotal: number;
 }
 
-export interface CloseOptions {
-  /** How long running calls may take to end by themselves, in ms. Default 10000. */
-  readonly drainMs?: number;
-}
-
 /** One server, for any number of transports at once. */
 export interface Server {
   readonly info: Implementation;
   counts(): ServerCounts;
-  /** Takes no new calls, waits for those that run, then ends them with `SHUTTING_DOWN`. Transports close themselves. */
+  /** Takes no new calls, waits for those that run, ends the rest with `SHUTTING_DOWN`, and closes every transport. */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -94,6 +90,8 @@ export class ServerCore implements Server {
   readonly registry: Registry;
   /** Requests without an answer, on all transports. */
   readonly exchanges = new Set<Exchange>();
+  /** Closes each transport that listens. Added by the transport, removed when it has closed itself. */
+  readonly transports = new Set<() => Promise<void>>();
   #closing: Promise<void> | undefined;
 
   constructor(options: ServerOptions<object>) {
@@ -137,24 +135,18 @@ export class ServerCore implements Server {
     return { inFlight: this.exchanges.size, queued: scheduler.waiting, running, abandonedTotal };
   }
 
-  close({ drainMs = 10_000 }: CloseOptions = {}): Promise<void> {
-    this.#closing ??= this.#drain(drainMs);
+  close(options?: CloseOptions): Promise<void> {
+    this.#closing ??= this.#close(options);
     return this.#closing;
   }
 
-  async #drain(drainMs: number): Promise<void> {
-    const isIdle = (): boolean => this.exchanges.size === 0 && this.engine.running === 0;
-    await until(isIdle, drainMs);
-    for (const exchange of this.exchanges)
-      exchange.abort(new CancelledError('shutdown', 'The server is shutting down.'));
-    await until(isIdle, this.engine.graceMs);
+  async #close(options: CloseOptions | undefined): Promise<void> {
+    await drain(
+      { exchanges: this.exchanges, isSettled: () => this.engine.running === 0, graceMs: this.engine.graceMs },
+      options,
+    );
+    await Promise.all([...this.transports].map((close) => close()));
   }
-}
-
-/** Polls, since shutting down is no hot path and polling needs no hooks in one. */
-async function until(isDone: () => boolean, timeoutMs: number): Promise<void> {
-  const endsAtMs = performance.now() + timeoutMs;
-  while (!isDone() && performance.now() < endsAtMs) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 function checkOptions({ name, version, pageSize, concurrency, graceMs, tools }: ServerOptions<object>): void {

@@ -38,7 +38,7 @@ export function serveStdio(server: Server, options: StdioOptions = {}): void {
     if (isEnding) process.exit(code);
     isEnding = true;
     await server.close({ drainMs: closeAfterMs });
-    connection.close();
+    await connection.written();
     pipe.flush();
     await stdoutFlushed();
     process.exit(code);

@@ -27,7 +27,7 @@ export const toolsCall: Method = async (context) => {
           () => channel.etaMs(),
         )
       : noProgress,
-    log: createLog(tool.definition.name, [clientLogSink(context), server.logSink]),
+    openLog: () => createLog(tool.definition.name, [clientLogSink(context), server.logSink]),
     parent: undefined,
   });
   // The last value before the answer is never lost; after it nothing comes.
