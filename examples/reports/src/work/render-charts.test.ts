@@ -56,6 +56,14 @@ describe('the eight charts', () => {
     expect(Buffer.compare(png, silent)).not.toBe(0);
   });
 
+  it.each(chartPlans.map(({ id }, index) => [id, index] as const))('%s says its key numbers', (_id, index) => {
+    expect(charts[index]?.summary).toMatch(/\d/);
+    for (const summary of [charts[index]?.summary, chartPlans[index]?.summarize(quarters.slice(0, 1))]) {
+      expect(summary).toMatch(/^[A-Z].*\.$/);
+      expect(summary).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
+
   it('draw with a single quarter', async () => {
     expect(await renderCharts(quarters.slice(0, 1), { signal })).toHaveLength(8);
   });

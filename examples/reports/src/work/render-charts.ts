@@ -13,6 +13,8 @@ export interface RenderedChart {
   /** Fit for a file name: `total-nonfarm`. */
   readonly id: string;
   readonly title: string;
+  /** The key numbers in words. */
+  readonly summary: string;
   readonly svg: string;
   readonly png: Uint8Array;
 }
@@ -44,7 +46,8 @@ export async function* renderChartsOneByOne(
     const svg = await specToSvg(plan.draw(quarters));
     const png = await svgToPng(svg);
     signal.throwIfAborted();
-    yield { index, total: plans.length, id: plan.id, title: plan.title, svg, png };
+    const { id, title } = plan;
+    yield { index, total: plans.length, id, title, summary: plan.summarize(quarters), svg, png };
   }
 }
 

@@ -8,4 +8,6 @@ export interface ChartPlan {
   readonly title: string;
   /** Describes the chart in Vega-Lite. Expects at least one quarter. */
   readonly draw: (quarters: readonly Quarter[]) => TopLevelSpec;
+  /** The key numbers in a sentence or two, for readers that see no picture. Expects at least one quarter. */
+  readonly summarize: (quarters: readonly Quarter[]) => string;
 }

@@ -3,6 +3,7 @@ import { sectorNames } from '../sectors.js';
 import type { ChartPlan } from './chart-plan.js';
 import { colors } from './chart-style.js';
 import { labelledLines } from './labelled-lines.js';
+import { quarterName } from './words.js';
 
 const title = 'Goods and services since the first quarter';
 const shown: readonly Sector[] = ['goods_producing', 'service_providing'];
@@ -11,6 +12,14 @@ const shown: readonly Sector[] = ['goods_producing', 'service_providing'];
 export const goodsAndServices: ChartPlan = {
   id: 'goods-and-services',
   title,
+  summarize: (quarters) => {
+    const [first, last] = [quarters[0], quarters.at(-1)];
+    const indexed = shown.map(
+      (sector) =>
+        `${sectorNames[sector]} ${((100 * (last?.mean[sector] ?? 0)) / (first?.mean[sector] ?? 1)).toFixed(1)}`,
+    );
+    return `In ${quarterName(last)}, with ${quarterName(first)} = 100: ${indexed.join(', ')}.`;
+  },
   draw: (quarters) =>
     labelledLines(
       {

@@ -1,5 +1,7 @@
+import type { Quarter } from '../by-quarter.js';
 import type { ChartPlan } from './chart-plan.js';
 import { colors, framed, quarterPlaces } from './chart-style.js';
+import { extremes, quarterName, signed } from './words.js';
 
 const title = 'Government jobs gained and lost';
 
@@ -7,12 +9,18 @@ const title = 'Government jobs gained and lost';
 export const governmentChange: ChartPlan = {
   id: 'government-change',
   title,
+  summarize: (quarters) => {
+    const found = extremes(changesOf(quarters), ({ change }) => change);
+    if (found === undefined) return 'No earlier month to compare with.';
+    const [most, least] = [found.highest, found.lowest].map(({ quarter, change }) => `${signed(change)} (${quarter})`);
+    return `Thousand jobs a month, mean of a quarter: highest ${most}, lowest ${least}.`;
+  },
   draw: (quarters) => {
-    const values = quarters.flatMap(({ quarter, monthlyChange: { government: change } }) =>
-      change === null
-        ? []
-        : [{ quarter: quarter.replace('-', ' '), change, direction: change < 0 ? 'lost' : 'gained' }],
-    );
+    const values = changesOf(quarters).map(({ quarter, change }) => ({
+      quarter,
+      change,
+      direction: change < 0 ? 'lost' : 'gained',
+    }));
     const census = values.some(({ quarter }) => quarter === '2010 Q2');
     return framed(
       { title, subtitle: `Mean change a month${census ? '; in 2010 the census hired and released many' : ''}` },
@@ -38,3 +46,10 @@ export const governmentChange: ChartPlan = {
     );
   },
 };
+
+function changesOf(quarters: readonly Quarter[]): { quarter: string; change: number }[] {
+  return quarters.flatMap((quarter) => {
+    const change = quarter.monthlyChange.government;
+    return change === null ? [] : [{ quarter: quarterName(quarter), change }];
+  });
+}

@@ -1,5 +1,6 @@
 import type { ChartPlan } from './chart-plan.js';
 import { colors, framed, quarterAxis } from './chart-style.js';
+import { millions, quarterName } from './words.js';
 
 const title = 'Education and health against retail';
 
@@ -7,6 +8,14 @@ const title = 'Education and health against retail';
 export const healthAndRetail: ChartPlan = {
   id: 'health-and-retail',
   title,
+  summarize: (quarters) => {
+    const [first, last] = [quarters[0], quarters.at(-1)].map((quarter) => {
+      const { education_and_health_services: health = 0, retail_trade: retail = 0 } = quarter?.mean ?? {};
+      const gap = millions(health - retail);
+      return `${quarterName(quarter)}: education and health ${millions(health)}, retail ${millions(retail)}, gap ${gap}`;
+    });
+    return `Million jobs in ${first}; in ${last}.`;
+  },
   draw: (quarters) => {
     const values = quarters.map(({ start, mean }) => ({
       start,

@@ -1,6 +1,8 @@
+import type { Quarter } from '../by-quarter.js';
 import { mainSectors, sectorNames } from '../sectors.js';
 import type { ChartPlan } from './chart-plan.js';
 import { framed, quarterPlaces } from './chart-style.js';
+import { extremes, quarterName, signed } from './words.js';
 
 const title = 'Quarter-on-quarter change by sector';
 
@@ -8,16 +10,16 @@ const title = 'Quarter-on-quarter change by sector';
 export const quarterlyHeat: ChartPlan = {
   id: 'quarterly-heat',
   title,
+  summarize: (quarters) => {
+    const found = extremes(cellsOf(quarters), ({ change }) => change);
+    if (found === undefined) return 'No earlier quarter to compare with.';
+    const [rise, fall] = [found.highest, found.lowest].map(
+      ({ sector, quarter, change }) => `${sector} ${signed(change)} (${quarter})`,
+    );
+    return `Per cent against the quarter before: highest ${rise}, lowest ${fall}.`;
+  },
   draw: (quarters) => {
-    const values = quarters.flatMap((quarter, index) => {
-      const before = quarters[index - 1];
-      if (before === undefined) return [];
-      return mainSectors.map((sector) => ({
-        quarter: quarter.quarter.replace('-', ' '),
-        sector: sectorNames[sector],
-        change: (quarter.mean[sector] / before.mean[sector] - 1) * 100,
-      }));
-    });
+    const values = cellsOf(quarters);
     return framed(
       { title, subtitle: 'Per cent against the quarter before. Changes beyond ±3 have the colour of ±3.', height: 460 },
       {
@@ -48,3 +50,15 @@ export const quarterlyHeat: ChartPlan = {
     );
   },
 };
+
+function cellsOf(quarters: readonly Quarter[]): { quarter: string; sector: string; change: number }[] {
+  return quarters.flatMap((quarter, index) => {
+    const before = quarters[index - 1];
+    if (before === undefined) return [];
+    return mainSectors.map((sector) => ({
+      quarter: quarterName(quarter),
+      sector: sectorNames[sector],
+      change: (quarter.mean[sector] / before.mean[sector] - 1) * 100,
+    }));
+  });
+}

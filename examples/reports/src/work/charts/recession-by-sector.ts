@@ -2,6 +2,7 @@ import type { Quarter } from '../by-quarter.js';
 import { mainSectors, sectorNames } from '../sectors.js';
 import type { ChartPlan } from './chart-plan.js';
 import { colors, framed } from './chart-style.js';
+import { quarterName, signed } from './words.js';
 
 const title = 'The deepest fall in jobs, by sector';
 
@@ -9,13 +10,19 @@ const title = 'The deepest fall in jobs, by sector';
 export const recessionBySector: ChartPlan = {
   id: 'recession-by-sector',
   title,
+  summarize: (quarters) => {
+    const [peak, trough] = deepestFall(quarters);
+    const changes = changesOf(peak, trough).map(({ sector, change }) => `${sector} ${signed(change)}`);
+    return `Per cent from ${quarterName(peak)} to ${quarterName(trough)}: ${changes.join(', ')}.`;
+  },
   draw: (quarters) => {
     const [peak, trough] = deepestFall(quarters);
-    const values = mainSectors.map((sector) => {
-      const change = ((trough?.mean[sector] ?? 0) / (peak?.mean[sector] ?? 1) - 1) * 100;
-      return { sector: sectorNames[sector], change, direction: change < 0 ? 'down' : 'up' };
-    });
-    const sorted = values.toSorted((left, right) => left.change - right.change).map(({ sector }) => sector);
+    const values = changesOf(peak, trough).map(({ sector, change }) => ({
+      sector,
+      change,
+      direction: change < 0 ? 'down' : 'up',
+    }));
+    const sorted = values.map(({ sector }) => sector);
     const x = {
       field: 'change',
       type: 'quantitative',
@@ -23,7 +30,7 @@ export const recessionBySector: ChartPlan = {
       axis: { tickCount: 8 },
     } as const;
     const text = { field: 'change', type: 'quantitative', format: '+.1f' } as const;
-    const span = [peak, trough].map((quarter) => quarter?.quarter.replace('-', ' ')).join(' to ');
+    const span = [peak, trough].map(quarterName).join(' to ');
     const scale = { padding: 40 };
     return framed(
       { title, subtitle: `From the peak of total employment to its trough: ${span}`, height: 480 },
@@ -66,6 +73,16 @@ export const recessionBySector: ChartPlan = {
     );
   },
 };
+
+/** Per cent, the deepest fall first. */
+function changesOf(peak: Quarter | undefined, trough: Quarter | undefined): { sector: string; change: number }[] {
+  return mainSectors
+    .map((sector) => ({
+      sector: sectorNames[sector],
+      change: ((trough?.mean[sector] ?? 0) / (peak?.mean[sector] ?? 1) - 1) * 100,
+    }))
+    .toSorted((left, right) => left.change - right.change);
+}
 
 /** The two quarters between which total employment fell the most. */
 function deepestFall(quarters: readonly Quarter[]): [Quarter | undefined, Quarter | undefined] {

@@ -1,6 +1,8 @@
+import type { Quarter } from '../by-quarter.js';
 import { sectorNames, type Sector } from '../sectors.js';
 import type { ChartPlan } from './chart-plan.js';
 import { framed, quarterAxis, sevenColors } from './chart-style.js';
+import { quarterName, signed } from './words.js';
 
 const title = 'Shares of all nonfarm jobs';
 
@@ -19,14 +21,22 @@ const groups: readonly { readonly name: string; readonly members: readonly Secto
 export const sectorShares: ChartPlan = {
   id: 'sector-shares',
   title,
+  summarize: (quarters) => {
+    const [first, last] = [quarters[0], quarters.at(-1)];
+    const shares = groups.map(({ name, members }) => {
+      const share = 100 * shareOf(last, members);
+      return `${name} ${share.toFixed(1)} (${signed(share - 100 * shareOf(first, members))})`;
+    });
+    return `Per cent in ${quarterName(last)} (points since ${quarterName(first)}): ${shares.join('; ')}.`;
+  },
   draw: (quarters) => {
     const names = groups.map(({ name }) => name);
-    const values = quarters.flatMap(({ start, mean }) =>
+    const values = quarters.flatMap((quarter) =>
       groups.map(({ name, members }, order) => ({
-        start,
+        start: quarter.start,
         group: name,
         order,
-        share: members.reduce((sum, member) => sum + mean[member], 0) / mean.nonfarm,
+        share: shareOf(quarter, members),
       })),
     );
     return framed(
@@ -61,3 +71,8 @@ export const sectorShares: ChartPlan = {
     );
   },
 };
+
+function shareOf(quarter: Quarter | undefined, members: readonly Sector[]): number {
+  if (quarter === undefined) return 0;
+  return members.reduce((sum, member) => sum + quarter.mean[member], 0) / quarter.mean.nonfarm;
+}

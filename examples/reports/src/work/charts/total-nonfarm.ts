@@ -1,5 +1,7 @@
+import type { Quarter } from '../by-quarter.js';
 import type { ChartPlan } from './chart-plan.js';
 import { colors, framed, quarterAxis } from './chart-style.js';
+import { extremes, millions, quarterName } from './words.js';
 
 // National Bureau of Economic Research: peak December 2007, trough June 2009.
 // https://www.nber.org/research/data/us-business-cycle-expansions-and-contractions
@@ -10,6 +12,11 @@ const title = 'Total nonfarm employment';
 export const totalNonfarm: ChartPlan = {
   id: 'total-nonfarm',
   title,
+  summarize: (quarters) => {
+    const found = extremes(quarters, ({ mean }) => mean.nonfarm);
+    const [first, last, highest, lowest] = [quarters[0], quarters.at(-1), found?.highest, found?.lowest].map(levelAt);
+    return `Million jobs: first ${first}, last ${last}, highest ${highest}, lowest ${lowest}.`;
+  },
   draw: (quarters) => {
     const values = quarters.map(({ start, mean }) => ({ start, jobs: mean.nonfarm / 1000 }));
     const low = Math.floor(Math.min(...values.map(({ jobs }) => jobs)) - 1);
@@ -51,3 +58,7 @@ export const totalNonfarm: ChartPlan = {
     );
   },
 };
+
+function levelAt(quarter: Quarter | undefined): string {
+  return `${millions(quarter?.mean.nonfarm ?? 0)} (${quarterName(quarter)})`;
+}
