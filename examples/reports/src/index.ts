@@ -1,1 +1,2 @@
-export {};
+export { createReportServer } from './server.js';
+export type { ReportServerOptions } from './server.js';
