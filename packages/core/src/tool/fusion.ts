@@ -1,10 +1,11 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { setupError } from '../errors.js';
 import { checkDefinition, checkToolName } from './check-definition.js';
 import type { Concurrency, ToolAnnotations, ToolDefinition, ToolIcon, ToolKind } from './definition.js';
 import { noFields } from './fields.js';
 import type { AnyHandler, Handler } from './handler.js';
 import type { AnyMiddleware, Middleware } from './middleware.js';
-import { readInputSchema, readOutputSchema, type AnySchema, type SchemaInput, type SchemaOutput } from './schema.js';
+import { readInputSchema, readOutputSchema, type AnySchema, type SchemaOutput, type SchemaPair } from './schema.js';
 import { createToolBuilder, type Draft, type ToolBuilder } from './tool-builder.js';
 
 /** The author's entrance, bound to the application's context type. */
@@ -15,9 +16,12 @@ export interface Fusion<TContext> {
   mutation(name: string): ToolBuilder<TContext>;
   /** Runs beside others; no hints. */
   action(name: string): ToolBuilder<TContext>;
-  /** A tool from data, for tools that are generated. The same as the builder with the same facts. */
-  tool<TInput extends AnySchema, TOutput extends AnySchema, TReturn extends SchemaInput<TOutput>, TYield>(
-    options: ToolOptions<TContext, TInput, TOutput, TReturn, TYield>,
+  /**
+   * A tool from data, for tools that are generated. The same as the builder with the
+   * same facts; the answer is checked against `output` at run time only.
+   */
+  tool<TInput extends AnySchema = NoInput, TReturn = unknown, TYield = unknown>(
+    options: ToolOptions<TContext, TInput, TReturn, TYield>,
   ): ToolDefinition<SchemaOutput<TInput>, TReturn, TContext>;
   /** A middleware to share between tools. */
   middleware<TAdded extends object>(
@@ -25,7 +29,9 @@ export interface Fusion<TContext> {
   ): Middleware<TContext, unknown, TAdded>;
 }
 
-export interface ToolOptions<TContext, TInput, TOutput, TReturn, TYield> {
+type NoInput = SchemaPair<StandardSchemaV1<{}, {}>>;
+
+export interface ToolOptions<TContext, TInput, TReturn, TYield> {
   readonly kind: ToolKind;
   readonly name: string;
   readonly title?: string;
@@ -34,7 +40,8 @@ export interface ToolOptions<TContext, TInput, TOutput, TReturn, TYield> {
   readonly annotations?: ToolAnnotations;
   /** Default: no arguments. */
   readonly input?: TInput;
-  readonly output?: TOutput;
+  /** Checks the answer, which then goes out as `structuredContent` too. */
+  readonly output?: AnySchema;
   readonly use?: readonly Middleware<TContext, unknown, object>[];
   readonly concurrency?: Concurrency<SchemaOutput<TInput>>;
   readonly serialize?: (input: SchemaOutput<TInput>) => string;
@@ -78,11 +85,10 @@ const emptyDraft: Omit<Draft, 'kind' | 'name' | 'annotations'> = {
 };
 
 interface AnyToolOptions extends Omit<
-  ToolOptions<never, never, never, never, never>,
-  'input' | 'output' | 'use' | 'handle' | 'serialize'
+  ToolOptions<never, never, never, never>,
+  'input' | 'use' | 'handle' | 'serialize'
 > {
   readonly input?: AnySchema;
-  readonly output?: AnySchema;
   readonly use?: readonly AnyMiddleware[];
   readonly serialize?: (input: never) => string;
   readonly handle: AnyHandler;
