@@ -1,0 +1,27 @@
+import type { ExpectedFailures } from './expected-failures.js';
+import { eras, scenarioCounts } from './suite.js';
+
+/** The part of `docs/conformance.md` that follows from `expected-failures.json`, as Markdown. */
+export function resultsOf(expectations: ExpectedFailures): string {
+  const rows = eras.map((era) => {
+    const failing = Object.keys(expectations[era]).length;
+    return `| ${era} | ${scenarioCounts[era] - failing} of ${scenarioCounts[era]} | ${failing} |`;
+  });
+  const lists = eras.flatMap((era) => [
+    '',
+    `Not yet in ${era}:`,
+    '',
+    ...[...byReason(expectations[era])].map(([reason, names]) => `- ${reason} ${names.join(', ')}`),
+  ]);
+  return ['| revision | scenarios passed | not yet |', '|---|---|---|', ...rows, ...lists].join('\n');
+}
+
+function byReason(entries: ExpectedFailures[keyof ExpectedFailures]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const [name, { reason }] of Object.entries(entries)) {
+    const group = groups.get(reason) ?? [];
+    groups.set(reason, group);
+    group.push(`\`${name}\``);
+  }
+  return groups;
+}
