@@ -1,1 +1,19 @@
-export {};
+export { onEveryWire } from './on-every-wire.js';
+export type { WireTestOptions } from './on-every-wire.js';
+export type {
+  ConnectedClient,
+  Wire,
+  WireCallOptions,
+  WireClient,
+  WireLabels,
+  WireProgress,
+  WireTool,
+  WireTransport,
+} from './wire.js';
+export { openWire } from './open-wire.js';
+export type { OpenWire } from './open-wire.js';
+export { fixtureServer, startHost } from './host.js';
+export type { Host, Target, WireServer } from './host.js';
+export { createFixtureServer } from './fixture-server.js';
+export type { FixtureServer } from './fixture-server.js';
+export type { ProbeEvent, ProbeState } from './fixture/probe.js';

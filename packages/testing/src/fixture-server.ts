@@ -1,0 +1,28 @@
+import { createServer, initMCPFusion, type Server, type ServerOptions } from '@mcpfusion/core';
+import { Gates } from './fixture/gates.js';
+import { Probe, type ProbeState } from './fixture/probe.js';
+import { holdingTools, speakingTools, type FixtureTool } from './fixture/tools.js';
+
+export interface FixtureServer {
+  readonly server: Server;
+  /** For tests in the same process; others call the tools `release` and `probe.state`. */
+  readonly gates: Gates;
+  readonly probe: Probe;
+}
+
+/** A server with a tool for each thing that tests want to see happen. */
+export function createFixtureServer(options: Partial<ServerOptions<object>> = {}): FixtureServer {
+  const gates = new Gates();
+  const probe = new Probe();
+  const f = initMCPFusion();
+  const state: FixtureTool = f
+    .query('probe.state')
+    .describe('What happened in this process.')
+    .handle((): ProbeState => {
+      const { events, spins } = probe;
+      return { events, spins, counts: server.counts(), heapUsedBytes: process.memoryUsage().heapUsed };
+    });
+  const tools = [...speakingTools({ gates, probe }), ...holdingTools({ gates, probe }), state];
+  const server: Server = createServer({ name: 'fixture', version: '1.0.0', log: false, tools, ...options });
+  return { server, gates, probe };
+}

@@ -1,0 +1,58 @@
+import type { CallResult, Client } from '@mcpfusion/client';
+import type { Era, LogLevel, LogMessageParams, Params } from '@mcpfusion/protocol';
+import type { ProbeState } from './fixture/probe.js';
+
+export type WireTransport = 'memory' | 'stdio' | 'http';
+
+/** Ours, `@modelcontextprotocol/client` 2, `@modelcontextprotocol/sdk` 1. */
+export type WireClient = 'ours' | 'sdk-v2' | 'sdk-v1';
+
+export interface WireLabels {
+  readonly era: Era;
+  readonly transport: WireTransport;
+  readonly client: WireClient;
+}
+
+export interface WireProgress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+export interface WireCallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: WireProgress) => void;
+  readonly onLog?: (log: LogMessageParams) => void;
+  /** 2026: of this call. 2025: set for the session before it. */
+  readonly logLevel?: LogLevel;
+  /** No progress token, also from a client that sends one by itself. */
+  readonly noProgress?: boolean;
+}
+
+/** A listed tool, as far as every client shows it. */
+export interface WireTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+}
+
+/** What all clients can do. */
+export interface ConnectedClient {
+  readonly listTools: () => Promise<readonly WireTool[]>;
+  readonly callTool: (name: string, args?: Params, options?: WireCallOptions) => Promise<CallResult>;
+  readonly setLogLevel: (level: LogLevel) => Promise<void>;
+  readonly close: () => Promise<void>;
+  /** `ours` only: every frame, and every way to send wrong ones. */
+  readonly raw: Client | undefined;
+}
+
+/** One client on one server, in one era, over one transport. */
+export interface Wire extends WireLabels, ConnectedClient {
+  /** What happened in the server's process. */
+  readonly probe: () => Promise<ProbeState>;
+  /** The first state that fits; fails after ten seconds. */
+  readonly probeUntil: (fits: (state: ProbeState) => boolean) => Promise<ProbeState>;
+  /** Opens a gate of the fixture. */
+  readonly release: (gate: string) => Promise<void>;
+  /** One more client of the same kind on the same server. Not on stdio, where a server has one. */
+  readonly another: () => Promise<Wire>;
+}
