@@ -13,12 +13,25 @@ const run = promisify(execFile);
 async function compile(name: string, source: string): Promise<Map<number, string>> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}${name}.ts`, source);
-  const options = { composite: false, declaration: false, noEmit: true, rootDir: root, types: ['node'], typeRoots: [`${root}node_modules/@types`] };
+  const options = {
+    composite: false,
+    declaration: false,
+    noEmit: true,
+    rootDir: root,
+    types: ['node'],
+    typeRoots: [`${root}node_modules/@types`],
+  };
   writeFileSync(
     `${folder}${name}.json`,
     JSON.stringify({ extends: `${root}tsconfig.base.json`, compilerOptions: options, include: [`${name}.ts`] }),
   );
-  const said = await run(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', `${folder}${name}.json`, '--pretty', 'false']).then(
+  const said = await run(process.execPath, [
+    `${root}node_modules/typescript/bin/tsc`,
+    '-p',
+    `${folder}${name}.json`,
+    '--pretty',
+    'false',
+  ]).then(
     ({ stdout }) => stdout,
     (error: { stdout: string }) => error.stdout,
   );
@@ -41,7 +54,10 @@ describe('what does not compile', () => {
   });
 
   it('says why', async () => {
-    const said = await compile('without-directives', source.map((line) => line.replace('@ts-expect-error', 'expected:')).join('\n'));
+    const said = await compile(
+      'without-directives',
+      source.map((line) => line.replace('@ts-expect-error', 'expected:')).join('\n'),
+    );
     for (const { line, words } of expected) {
       for (const word of words.filter(Boolean)) expect(said.get(line) ?? 'nothing', `line ${line}`).toContain(word);
     }
