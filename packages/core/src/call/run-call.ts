@@ -1,4 +1,4 @@
-import { CancelledError, FusionError } from '../errors.js';
+import { CancelledError, errorTable, FusionError, type FusionErrorCode } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
 import { isProgressEvent, noProgress, type ProgressReporter } from '../handler/progress.js';
@@ -61,7 +61,7 @@ export async function runCall(engine: CallEngine, call: Call): Promise<Outcome> 
   } catch (thrown) {
     const outcome = toOutcome(thrown, call.cancellation);
     if (outcome.kind === 'cancelled' || outcome.error instanceof CancelledError) logEnd(engine, running, startedAtMs);
-    else if (!(thrown instanceof FusionError)) engine.log.error('tool failed', { tool: nameOf(call), cause: thrown });
+    else if (isForTheAuthor(outcome.error)) engine.log.error('tool failed', { tool: nameOf(call), cause: thrown });
     return outcome;
   }
 }
@@ -215,6 +215,11 @@ function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<Outcome
       cause: thrown,
     }),
   };
+}
+
+// What a caller can mend is told to the caller; what only the author can is for the log as well.
+function isForTheAuthor({ code }: FusionError): boolean {
+  return Object.hasOwn(errorTable, code) && errorTable[code as FusionErrorCode].blame === 'author';
 }
 
 /** The one record of a call that ended before its time: who, why, where, after how long. */

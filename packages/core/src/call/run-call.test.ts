@@ -1,0 +1,598 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FusionError, type CancelledError } from '../errors.js';
+import type { LogRecord } from '../handler/log.js';
+import { progress } from '../handler/progress.js';
+import { connectInMemory } from '../server/memory.js';
+import { createServer, type Server, type ServerOptions } from '../server/server.js';
+import type { ToolDefinition } from '../tool/definition.js';
+import { initMCPFusion } from '../tool/fusion.js';
+import type { CallEvent } from './call-event.js';
+
+const f = initMCPFusion();
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+interface Result {
+  readonly isError?: boolean;
+  readonly content: { readonly text: string }[];
+  readonly structuredContent?: unknown;
+  readonly _meta?: Record<string, { readonly code?: string } | undefined>;
+}
+interface Frame {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Result;
+  readonly error?: { readonly code: number };
+}
+
+let server: Server | undefined;
+afterEach(async () => {
+  await server?.close({ drainMs: 0 });
+  expect(server?.counts()).toMatchObject({ inFlight: 0, queued: 0, running: 0 });
+});
+
+/** A server and one client of it. `call` resolves with the answer's frame. */
+function start(tools: readonly unknown[], options: Partial<ServerOptions<object>> = {}) {
+  const frames: Frame[] = [];
+  const events: CallEvent[] = [];
+  const records: LogRecord[] = [];
+  const answered = new Map<number, (frame: Frame) => void>();
+  server = createServer<object>({
+    name: 'test',
+    version: '1',
+    log: (record) => void records.push(record),
+    onCallEvent: (event) => void events.push(event),
+    tools: tools as readonly ToolDefinition<never, unknown, object>[],
+    ...options,
+  });
+  const connection = connectInMemory(server, (json) => {
+    const frame = JSON.parse(json) as Frame;
+    frames.push(frame);
+    if (frame.id !== undefined) answered.get(frame.id)?.(frame);
+  });
+  let lastId = 0;
+  const send = (message: object): void => connection.receive(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const begin = (name: string, args: object = {}, more: object = {}) => {
+    const id = ++lastId;
+    const answer = new Promise<Frame>((resolve) => answered.set(id, resolve));
+    send({ id, method: 'tools/call', params: { name, arguments: args, _meta: { ...meta, ...more } } });
+    return { id, answer };
+  };
+  const call = async (name: string, args: object = {}, more: object = {}): Promise<Result> => {
+    const frame = await begin(name, args, more).answer;
+    if (!frame.result) throw new Error(JSON.stringify(frame));
+    return frame.result;
+  };
+  const cancel = (id: unknown, reason?: unknown): void =>
+    send({ method: 'notifications/cancelled', params: { requestId: id, reason } });
+  const phases = (): string[] => events.map(({ phase }) => phase);
+  return { begin, call, cancel, send, frames, events, records, phases, connection };
+}
+
+const codeOf = (result: Result): string | undefined => result._meta?.['dev.mcpfusion/error']?.code;
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await sleep(1);
+};
+const waitFor = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+describe('the context', () => {
+  it('is what contextFactory makes of the raw request, with the names of the framework on top', async () => {
+    const tool = f.action('show').handle((_input, ctx) => {
+      const { tenant, era, toolName } = ctx as typeof ctx & { tenant: string };
+      return {
+        tenant,
+        era,
+        toolName,
+        sameSignal: ctx.signal === (ctx as unknown as { mine: AbortSignal }).mine,
+        id: ctx.requestId,
+      };
+    });
+    const { call } = start([tool], {
+      contextFactory: async (extra) => ({
+        tenant: extra.meta['tenant'],
+        signal: extra.signal,
+        mine: extra.signal,
+        era: 'mine',
+      }),
+    });
+    const [content] = (await call('show', {}, { tenant: 'acme' })).content;
+    expect(JSON.parse(content?.text ?? '')).toEqual({
+      tenant: 'acme',
+      era: '2026-07-28',
+      toolName: 'show',
+      sameSignal: true,
+      id: 1,
+    });
+  });
+
+  it('that cannot be made is an error of the tool, not shown to the client', async () => {
+    const { call, records } = start([f.action('never').handle(() => 1)], {
+      contextFactory: () => {
+        throw new Error('password=123');
+      },
+    });
+    const result = await call('never');
+    expect([codeOf(result), JSON.stringify(result).includes('123')]).toEqual(['INTERNAL_ERROR', false]);
+    expect(records).toMatchObject([{ level: 'error', data: { tool: 'never', cause: { message: 'password=123' } } }]);
+  });
+});
+
+describe('middleware', () => {
+  it('wraps the whole run, outermost first, and adds to ctx by copying', async () => {
+    const seen: string[] = [];
+    const tool = f
+      .action('wrapped')
+      .use(async ({ next }) => {
+        seen.push('first in');
+        const passed = await next({ user: 'ann', requestId: 'mine' });
+        seen.push('first out');
+        return passed;
+      })
+      .use(({ ctx, next }) => {
+        seen.push(`second sees ${ctx.user}`);
+        return next();
+      })
+      .handle(async function* (_input, ctx) {
+        yield progress(50);
+        seen.push(`handler is ${ctx.user}, ${String(ctx.requestId)}`);
+        return 'x';
+      });
+    await start([tool]).call('wrapped');
+    expect(seen).toEqual(['first in', 'second sees ann', 'handler is ann, 1', 'first out']);
+  });
+
+  it('behind a cancel does not run', async () => {
+    const seen: string[] = [];
+    const tool = f
+      .action('gated')
+      .use(async ({ ctx, next }) => {
+        seen.push('first');
+        await waitFor(ctx.signal).catch(() => {});
+        return next();
+      })
+      .use(({ next }) => {
+        seen.push('second');
+        return next();
+      })
+      .handle(() => void seen.push('handler'));
+    const { begin, cancel, phases } = start([tool]);
+    const { id } = begin('gated');
+    await until(() => seen.length === 1);
+    cancel(id);
+    await until(() => phases().includes('freed'));
+    expect(seen).toEqual(['first']);
+  });
+
+  it('that forgets to return what next gave says so in the log', async () => {
+    const tool = f
+      .action('forgetful')
+      .use((async ({ next }: { next: () => Promise<unknown> }) => void (await next())) as never)
+      .handle(() => 1);
+    expect(codeOf(await start([tool]).call('forgetful'))).toBe('SETUP');
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['a string', 'plain', 'plain'],
+    ['an object', { a: 1 }, '{"a":1}'],
+    ['null', null, 'null'],
+    ['an array', [1, 'b'], '[1,"b"]'],
+  ])('that is %s', async (_what, value, text) => {
+    const { content, structuredContent } = await start([f.action('give').handle(() => value)]).call('give');
+    expect([content, structuredContent]).toEqual([[{ type: 'text', text }], undefined]);
+  });
+
+  it('that is nothing has no content', async () => {
+    expect((await start([f.action('nothing').handle(() => {})]).call('nothing')).content).toEqual([]);
+  });
+
+  it('that JSON cannot carry is an error of the tool', async () => {
+    const { call } = start([f.action('big').handle(() => ({ n: 1n }))]);
+    expect(codeOf(await call('big'))).toBe('INTERNAL_ERROR');
+  });
+
+  it('with an output schema is structured, and checked', async () => {
+    const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+    const { call, records } = start([
+      f
+        .action('good')
+        .output(schema)
+        .handle(() => ({ n: 1 })),
+      f
+        .action('bad')
+        .output(schema)
+        .handle(() => ({ n: 'one' })),
+    ]);
+    expect(await call('good')).toMatchObject({ content: [{ text: '{"n":1}' }], structuredContent: { n: 1 } });
+    const bad = await call('bad');
+    expect([codeOf(bad), bad.structuredContent]).toEqual(['OUTPUT_INVALID', undefined]);
+    expect(records).toMatchObject([{ level: 'error', data: { tool: 'bad' } }]);
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'x'],
+    ['an object', { a: 1 }],
+    ['a frozen Error', Object.freeze(new Error('secret'))],
+    [
+      'an Error that cannot be read',
+      Object.defineProperty(new Error('secret'), 'message', {
+        get: () => {
+          throw new Error('no');
+        },
+      }),
+    ],
+  ])('thrown as %s is told as INTERNAL_ERROR, and only the log knows more (case 95)', async (_what, thrown) => {
+    const { call } = start([
+      f.action('throws').handle(() => {
+        throw thrown;
+      }),
+    ]);
+    const result = await call('throws');
+    expect([result.isError, codeOf(result)]).toEqual([true, 'INTERNAL_ERROR']);
+    expect(JSON.stringify(result)).not.toContain('secret');
+  });
+
+  it('of the author keeps its code and words, escaped', async () => {
+    const { call } = start([
+      f.action('fails').handle(() => {
+        throw new FusionError('InvoiceNotFound', 'No invoice <7> & "8".', {
+          recovery: 'List them first.',
+          retryAfterSeconds: 30,
+        });
+      }),
+    ]);
+    const result = await call('fails');
+    expect(result.content[0]?.text).toBe(
+      [
+        '<tool_error code="InvoiceNotFound" severity="error">',
+        '<message>No invoice &lt;7&gt; &amp; &quot;8&quot;.</message>',
+        '<recovery>List them first.</recovery>',
+        '<retry_after>30 seconds</retry_after>',
+        '</tool_error>',
+      ].join('\n'),
+    );
+    expect(result._meta?.['dev.mcpfusion/error']).toMatchObject({ code: 'InvoiceNotFound', retryAfterSeconds: 30 });
+  });
+
+  it('in the arguments names each of them, as the server is told to', async () => {
+    const tool = f
+      .action('takes')
+      .withString('id')
+      .withInteger('n', 'N', { min: 1 })
+      .handle(() => 1);
+    const { text } = (await start([tool]).call('takes', { n: 0, more: true })).content[0] ?? { text: '' };
+    for (const name of ['id', 'n', 'more']) expect(text).toContain(name);
+    const strict = start([tool], { invalidArguments: 'protocol-error' });
+    expect((await strict.begin('takes').answer).error).toMatchObject({
+      code: -32602,
+      data: { code: 'INVALID_ARGUMENTS' },
+    });
+  });
+});
+
+describe('a cancel', () => {
+  it('is silent on the wire, typed in the handler, told once in the log', async () => {
+    let reason: unknown;
+    const tool = f.action('waits').handle(async function* (_input, ctx) {
+      yield progress(10, 'rendering 5 of 8');
+      await waitFor(ctx.signal).catch((error: unknown) => (reason = error));
+    });
+    const { begin, cancel, frames, records, phases } = start([tool]);
+    const { id } = begin('waits', {}, { progressToken: 't' });
+    await until(() => frames.length === 1);
+    cancel(id, 'user clicked cancel');
+    await until(() => phases().includes('freed'));
+    expect(reason).toMatchObject({ kind: 'client', peerReason: 'user clicked cancel', name: 'AbortError' });
+    expect(frames).toHaveLength(1);
+    expect(records).toMatchObject([
+      {
+        level: 'notice',
+        data: { tool: 'waits', by: 'client', reason: 'user clicked cancel', phase: 'yielded', at: 'rendering 5 of 8' },
+      },
+    ]);
+    expect(phases()).toEqual(['accepted', 'granted', 'started', 'yielded', 'abort seen', 'settled', 'freed']);
+  });
+
+  it('takes a queued call out of the queue at once, and the call never starts', async () => {
+    let started = 0;
+    const tool = f.mutation('one').handle(async (_input, ctx) => {
+      started++;
+      await waitFor(ctx.signal);
+    });
+    const { begin, cancel, phases } = start([tool]);
+    const first = begin('one');
+    const second = begin('one');
+    await until(() => phases().includes('queued'));
+    cancel(second.id);
+    await until(() => server?.counts().queued === 0);
+    cancel(first.id);
+    await until(() => phases().includes('freed'));
+    expect(started).toBe(1);
+  });
+
+  it.each([
+    ['7.5', 7.5],
+    ['null', null],
+    ['an object', {}],
+    ['absent', undefined],
+    ['unknown', 99],
+    ['of another type', '1'],
+  ])('with a request id that is %s is ignored (CAN-20, CAN-22, case 2)', async (_what, id) => {
+    const tool = f.action('short').handle(() => sleep(20, 'done'));
+    const { begin, cancel, frames } = start([tool]);
+    const { answer } = begin('short');
+    cancel(id);
+    expect((await answer).result?.content).toEqual([{ type: 'text', text: 'done' }]);
+    expect(frames).toHaveLength(1);
+  });
+
+  it('of request 0 works (case 1)', async () => {
+    const { send, frames, phases } = start([f.action('waits').handle((_input, ctx) => waitFor(ctx.signal))]);
+    send({ id: 0, method: 'tools/call', params: { name: 'waits', _meta: meta } });
+    await until(() => phases().includes('started'));
+    send({ method: 'notifications/cancelled', params: { requestId: 0 } });
+    await until(() => phases().includes('freed'));
+    expect(frames).toEqual([]);
+  });
+
+  it('never fires after the answer, and a saved ctx does nothing then (case 22)', async () => {
+    let saved: unknown;
+    let signal: AbortSignal | undefined;
+    const tool = f.action('quick').handle((_input, ctx) => {
+      saved = ctx;
+      signal = ctx.signal;
+      return 'done';
+    });
+    const { begin, cancel, frames } = start([tool]);
+    const { id, answer } = begin('quick', {}, { progressToken: 1, 'io.modelcontextprotocol/logLevel': 'debug' });
+    await answer;
+    cancel(id);
+    const ctx = saved as { progress: (n: number) => void; log: { info: (text: string) => void } };
+    ctx.progress(50);
+    ctx.log.info('late');
+    await sleep(5);
+    expect([signal?.aborted, frames.length]).toEqual([false, 1]);
+  });
+
+  it('frees the id: a new call with it gets its own answer alone (case 16)', async () => {
+    const stubborn = f.action('stubborn').handle(() => sleep(30, 'old'));
+    const { send, frames, phases } = start([stubborn, f.action('fresh').handle(() => 'new')]);
+    const ask = (name: string): void => send({ id: 5, method: 'tools/call', params: { name, _meta: meta } });
+    ask('stubborn');
+    await until(() => phases().includes('started'));
+    send({ method: 'notifications/cancelled', params: { requestId: 5 } });
+    ask('fresh');
+    await until(() => server?.counts().running === 0);
+    expect(frames.map(({ result }) => result?.content[0]?.text)).toEqual(['new']);
+  });
+
+  it('of a handler that does not stop frees slot and key after the grace period', async () => {
+    const never = f.mutation('never').handle(() => new Promise(() => {}));
+    const { begin, cancel, records, phases } = start([never], { graceMs: 10 });
+    const { id } = begin('never');
+    await until(() => phases().includes('started'));
+    cancel(id);
+    await until(() => phases().includes('freed'));
+    expect(server?.counts()).toMatchObject({ abandonedTotal: 1, running: 0 });
+    expect(records.map(({ message }) => message)).toContain('the handler did not stop and was given up');
+  });
+
+  it('by a lost connection is one of kind disconnect', async () => {
+    let kind: unknown;
+    const tool = f
+      .action('waits')
+      .handle((_input, ctx) => waitFor(ctx.signal).catch((error: CancelledError) => (kind = error.kind)));
+    const { begin, connection, phases } = start([tool]);
+    begin('waits');
+    await until(() => phases().includes('started'));
+    connection.close();
+    await until(() => phases().includes('freed'));
+    expect(kind).toBe('disconnect');
+  });
+});
+
+describe('a time limit', () => {
+  it('is answered once with TIMEOUT, and the handler is told', async () => {
+    let reason: unknown;
+    const tool = f
+      .action('slow')
+      .timeout(10)
+      .handle((_input, ctx) => waitFor(ctx.signal).catch((error: unknown) => (reason = error)));
+    const { call, frames } = start([tool]);
+    expect(codeOf(await call('slow'))).toBe('TIMEOUT');
+    await until(() => server?.counts().running === 0);
+    expect(reason).toMatchObject({ kind: 'timeout', name: 'TimeoutError' });
+    expect(frames).toHaveLength(1);
+  });
+
+  it('does not count the wait in the queue', async () => {
+    // The last one waits longer than it may run.
+    const tool = f
+      .mutation('turn')
+      .timeout(500)
+      .handle(() => sleep(100, 'done'));
+    const { call } = start([tool]);
+    const results = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => call('turn')));
+    expect(results.map(codeOf).filter(Boolean)).toEqual([]);
+  });
+});
+
+describe('ctx.call', () => {
+  const inner = f
+    .mutation('inner')
+    .withInteger('n')
+    .handle(async function* ({ n }) {
+      yield progress(50, 'inside');
+      return { doubled: n * 2 };
+    });
+
+  it('gives what the other handler returned, and its progress through a scope', async () => {
+    const outer = f.action('outer').handle(async (_input, ctx) => {
+      const { doubled } = await ctx.call(inner, { n: 4 }, { progress: ctx.progress.scope(0, 80) });
+      return doubled + 1;
+    });
+    const { call, frames } = start([outer]);
+    expect((await call('outer', {}, { progressToken: 'p' })).content[0]?.text).toBe('9');
+    expect(frames[0]?.params).toEqual({ progressToken: 'p', progress: 40, total: 100, message: 'inside' });
+  });
+
+  it('checks the arguments, and throws what the model would have been told', async () => {
+    const outer = f.action('outer').handle(async (_input, ctx) => {
+      try {
+        await ctx.call(inner, { n: 'four' as unknown as number });
+      } catch (error) {
+        return error instanceof FusionError ? error.code : 'other';
+      }
+      return 'none';
+    });
+    expect((await start([outer]).call('outer')).content[0]?.text).toBe('INVALID_ARGUMENTS');
+  });
+
+  it('is cancelled with the call around it', async () => {
+    const slow = f.action('slow').handle((_input, ctx) => waitFor(ctx.signal));
+    const outer = f.action('outer').handle((_input, ctx) => ctx.call(slow, {}));
+    const { begin, cancel, events } = start([outer, slow]);
+    const { id } = begin('outer');
+    await until(() => events.some(({ tool, phase }) => tool === 'slow' && phase === 'started'));
+    cancel(id);
+    await until(() => events.filter(({ phase }) => phase === 'freed').length === 2);
+    expect(server?.counts().running).toBe(0);
+  });
+
+  it('ends at its own time limit, and the call around it goes on', async () => {
+    const slow = f
+      .action('slow')
+      .timeout(5)
+      .handle((_input, ctx) => waitFor(ctx.signal));
+    const outer = f.action('outer').handle(async (_input, ctx) => {
+      const code = await ctx.call(slow, {}).catch((error: FusionError) => error.code);
+      return [code, ctx.signal.aborted];
+    });
+    expect((await start([outer]).call('outer')).content[0]?.text).toBe('["TIMEOUT",false]');
+  });
+
+  it('fails with DEADLOCK when it would wait for its own call', async () => {
+    const again: ToolDefinition<object, unknown, object> = f
+      .mutation('again')
+      .handle((_input, ctx) => ctx.call(again, {}));
+    expect(codeOf(await start([again]).call('again'))).toBe('DEADLOCK');
+  });
+
+  it('runs in the slot of the call around it', async () => {
+    const outer = f.action('outer').handle((_input, ctx) => ctx.call(inner, { n: 1 }));
+    expect(codeOf(await start([outer], { concurrency: { max: 1 } }).call('outer'))).toBeUndefined();
+  });
+});
+
+describe('concurrency', () => {
+  it('refuses beyond the queue with SERVER_BUSY', async () => {
+    const tool = f
+      .action('narrow')
+      .concurrency({ max: 1, queue: 1 })
+      .handle(() => sleep(20, 'done'));
+    const { call } = start([tool]);
+    const codes = (await Promise.all([1, 2, 3].map(() => call('narrow')))).map(codeOf);
+    expect(codes).toEqual([undefined, undefined, 'SERVER_BUSY']);
+  });
+
+  it('counts apart for each key, and serialises by the key that is given', async () => {
+    let running = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      most = Math.max(most, ++running);
+      await sleep(5);
+      running--;
+    };
+    const apart = f
+      .action('apart')
+      .withString('k')
+      .concurrency({ max: 1, key: ({ k }) => k })
+      .handle(work);
+    const { call } = start([apart]);
+    await Promise.all(['a', 'b', 'a', 'b'].map((k) => call('apart', { k })));
+    expect(most).toBe(2);
+    most = 0;
+    const serial = ['x', 'y'].map((name) =>
+      f
+        .action(name)
+        .withString('k')
+        .serialize(({ k }) => k)
+        .handle(work),
+    );
+    const second = start(serial);
+    await Promise.all(['x', 'y', 'x'].map((name) => second.call(name, { k: 'same' })));
+    expect(most).toBe(1);
+  });
+});
+
+describe('log records', () => {
+  const hostile: Record<string, unknown> = {
+    big: 1n,
+    fn: () => 1,
+    get bad() {
+      throw new Error('no');
+    },
+    json: {
+      toJSON: () => {
+        throw new Error('no');
+      },
+    },
+  };
+  hostile['self'] = hostile;
+  const tool = f.action('logs').handle((_input, ctx) => {
+    ctx.log.info('hostile', hostile);
+    ctx.log.error('list', [1]);
+    ctx.log.debug('plain');
+    ctx.log.alert('error', { cause: new Error('why') });
+    return 'done';
+  });
+
+  it('go to the client from the level it asked for, with any data (LOG)', async () => {
+    const { call, frames } = start([tool]);
+    await call('logs', {}, { 'io.modelcontextprotocol/logLevel': 'info' });
+    expect(frames.filter(({ method }) => method === 'notifications/message').map(({ params }) => params)).toEqual([
+      {
+        level: 'info',
+        logger: 'logs',
+        data: {
+          message: 'hostile',
+          big: '1n',
+          fn: '[function]',
+          bad: '[unreadable]',
+          json: '[unreadable]',
+          self: '[circular]',
+        },
+      },
+      { level: 'error', logger: 'logs', data: { message: 'list', data: [1] } },
+      { level: 'alert', logger: 'logs', data: { message: 'error', cause: { name: 'Error', message: 'why' } } },
+    ]);
+  });
+
+  it('do not go to a client that asked for none', async () => {
+    const { call, frames } = start([tool]);
+    await call('logs');
+    expect(frames).toHaveLength(1);
+  });
+
+  it('never go to a client of a server without logging (case 85)', async () => {
+    const { call, frames, begin, send } = start([tool], { logging: false });
+    await call('logs', {}, { 'io.modelcontextprotocol/logLevel': 'debug' });
+    expect(frames).toHaveLength(1);
+    send({ id: 'i', method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {} } });
+    send({ id: 's', method: 'logging/setLevel', params: { level: 'debug' } });
+    await begin('logs').answer;
+    expect(frames.find(({ id }) => (id as unknown) === 's')?.error?.code).toBe(-32601);
+  });
+});
