@@ -12,6 +12,8 @@ export const headerNames = {
 } as const;
 
 const sentinel = /^=\?base64\?(.*)\?=$/s;
+/** Blanks at the ends belong to the header, not to its value. */
+const headerValue = /^[\t\x20-\x7e]*$/;
 const plainValue = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 /**
@@ -21,7 +23,9 @@ const plainValue = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
  * Source: 2026-07-28, Streamable HTTP, Value Encoding.
  */
 export function encodeHeaderValue(value: string): string {
-  if (value === '' || (plainValue.test(value) && !sentinel.test(value))) return value;
+  // Not by the pattern: `=?base64?=` begins and ends like it, too.
+  const isMarked = value.startsWith('=?base64?') && value.endsWith('?=');
+  if (value === '' || (plainValue.test(value) && !isMarked)) return value;
   const bytes = new TextEncoder().encode(value);
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
@@ -30,9 +34,11 @@ export function encodeHeaderValue(value: string): string {
 
 /** The other way. `undefined` when the value holds characters, Base64 or UTF-8 that it may not. */
 export function decodeHeaderValue(raw: string): string | undefined {
+  // First, since trim() takes blanks away that are none in HTTP.
+  if (!headerValue.test(raw)) return undefined;
   const value = raw.trim();
   const encoded = sentinel.exec(value)?.[1];
-  if (encoded === undefined) return value === '' || plainValue.test(value) ? value : undefined;
+  if (encoded === undefined) return value;
   // atob forgives missing padding and blanks; the spec's form does not.
   if (encoded.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(encoded)) return undefined;
   try {
