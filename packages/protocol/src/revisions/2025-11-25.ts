@@ -1,6 +1,6 @@
-import { isObject } from '../json.js';
 import { methods } from '../messages.js';
 import type { Codec, ToolListing } from './codec.js';
+import { wrapSchema } from './wrap-schema.js';
 
 /** The session revisions: 2025-11-25 and, cut to what they know, 2025-06-18 and 2025-03-26. */
 export const sessionCodec: Codec = {
@@ -27,15 +27,7 @@ function listTool(tool: ToolListing, version: string): ToolListing {
 
 /** Output schemas have an object root in these revisions; anything else is wrapped as `{ result }`. */
 function withObjectRoot(schema: object): object {
-  if (hasObjectRoot(schema)) return schema;
-  const { $schema, $defs, ...inner } = schema as Record<string, unknown>;
-  return {
-    ...($schema === undefined ? {} : { $schema }),
-    type: 'object',
-    properties: { result: inner },
-    required: ['result'],
-    ...(isObject($defs) ? { $defs } : {}),
-  };
+  return hasObjectRoot(schema) ? schema : wrapSchema(schema);
 }
 
 function hasObjectRoot(schema: object): boolean {
