@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly progressToken?: ProgressToken | false | undefined;
   /** Added to `_meta`; wins over what the client puts there, and `undefined` takes a key away. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** The next free integer by default. */
+  /** By default the next integer, from 1. */
   readonly id?: RequestId | undefined;
   readonly headers?: HeaderChanges | undefined;
   /** Giving the call up, by signal or timeout, is not told to the server. */

@@ -110,6 +110,13 @@ describe('answers', () => {
     expect([await asNumber.result, await asString.result]).toEqual([{ for: 'number' }, { for: 'string' }]);
   });
 
+  it('passes over ids that are taken when it chooses one', async () => {
+    const { client, received } = await open(silent);
+    client.start('tools/call', {}, { id: 3 });
+    for (let count = 0; count < 3; count++) client.start('ping');
+    expect(received.map(({ id }) => id)).toEqual([3, 2, 4, 5]);
+  });
+
   it('rejects with code, message and data of a JSON-RPC error', async () => {
     const { client } = await open((message, reply) =>
       reply({ id: message.id, error: { code: -32602, message: 'Unknown tool', data: { name: 'x' } } }),
@@ -136,10 +143,10 @@ describe('answers', () => {
     client.onFrame(({ direction, raw }) => frames.push(`${direction} ${raw}`));
     await client.request('ping');
     expect(frames).toEqual([
-      expect.stringContaining('out {"jsonrpc":"2.0","id":1,"method":"ping"'),
+      expect.stringContaining('out {"jsonrpc":"2.0","id":2,"method":"ping"'),
       'in Server listening on port 3000',
       'in []',
-      expect.stringContaining('in {"jsonrpc":"2.0","id":1,"result"'),
+      expect.stringContaining('in {"jsonrpc":"2.0","id":2,"result"'),
     ]);
     expect(client.findings.every(({ kind }) => kind === 'invalid-message')).toBe(true);
   });

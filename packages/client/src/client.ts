@@ -44,7 +44,8 @@ export class Client {
   readonly #serverRequests: ServerRequests;
   #carrier!: Carrier;
   #logLevel: LogLevel | undefined;
-  #nextId = 0;
+  // 0 stays free for those who want to send it on purpose.
+  #nextId = 1;
   #nextToken = 1;
   #renewing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
@@ -121,7 +122,7 @@ export class Client {
   /** Sends a request and gives it into the caller's hands. */
   start(method: string, params: Params = {}, options: CallOptions = {}): RunningCall {
     const call = new Call({
-      id: options.id ?? this.#nextId++,
+      id: options.id ?? this.#freeId(),
       method,
       progressToken: this.#chooseToken(method, options),
       options,
@@ -218,6 +219,11 @@ export class Client {
       // Nothing was sent: arguments that are no JSON, a header that HTTP does not allow.
       call.fail(error instanceof Error ? error : new Error('The request could not be sent.', { cause: error }));
     }
+  }
+
+  #freeId(): number {
+    while (this.#calls.byId(this.#nextId)) this.#nextId++;
+    return this.#nextId++;
   }
 
   #chooseToken(method: string, options: CallOptions): ProgressToken | undefined {

@@ -1,4 +1,5 @@
 import { createServer, initMCPFusion, type Server, type ServerOptions } from '@mcpfusion/core';
+import type { StdioOptions } from '@mcpfusion/core/stdio';
 import { Gates } from './fixture/gates.js';
 import { Probe, type ProbeState } from './fixture/probe.js';
 import { holdingTools, speakingTools, type FixtureTool } from './fixture/tools.js';
@@ -8,6 +9,12 @@ export interface FixtureServer {
   /** For tests in the same process; others call the tools `release` and `probe.state`. */
   readonly gates: Gates;
   readonly probe: Probe;
+}
+
+/** What goes to another process as JSON. */
+export interface FixtureOptions {
+  readonly server?: Partial<Pick<ServerOptions<object>, 'graceMs' | 'concurrency' | 'pageSize' | 'progress'>>;
+  readonly stdio?: StdioOptions;
 }
 
 /** A server with a tool for each thing that tests want to see happen. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Server } from '@mcpfusion/core';
 import { serveHttp } from '@mcpfusion/core/node';
-import { createFixtureServer } from './fixture-server.js';
+import { createFixtureServer, type FixtureOptions } from './fixture-server.js';
 import type { WireTransport } from './wire.js';
 
 /** Where a server is to be found. */
@@ -24,12 +24,12 @@ export interface Host {
   readonly close: () => Promise<void>;
 }
 
-/** The fixture; `stdioOptions` go to `serveStdio`. Needs the built package, as any process of its own does. */
-export function fixtureServer(stdioOptions: object = {}): WireServer {
+/** The fixture. On stdio it needs the built packages, as any process of its own does. */
+export function fixtureServer(options: FixtureOptions = {}): WireServer {
   return {
-    create: () => createFixtureServer().server,
+    create: () => createFixtureServer(options.server).server,
     stdioMain: new URL('../dist/stdio-main.js', import.meta.url),
-    stdioArgs: [JSON.stringify(stdioOptions)],
+    stdioArgs: [JSON.stringify(options)],
   };
 }
 

@@ -1,6 +1,6 @@
-// The fixture on stdio: `node dist/stdio-main.js '{"resultGapMs":50}'`.
-import { serveStdio, type StdioOptions } from '@mcpfusion/core/stdio';
-import { createFixtureServer } from './fixture-server.js';
+// The fixture on stdio: `node dist/stdio-main.js '{"stdio":{"resultGapMs":50}}'`.
+import { serveStdio } from '@mcpfusion/core/stdio';
+import { createFixtureServer, type FixtureOptions } from './fixture-server.js';
 
-const options = JSON.parse(process.argv[2] ?? '{}') as StdioOptions;
-serveStdio(createFixtureServer().server, options);
+const { server, stdio } = JSON.parse(process.argv[2] ?? '{}') as FixtureOptions;
+serveStdio(createFixtureServer(server).server, stdio);
