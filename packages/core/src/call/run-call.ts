@@ -1,8 +1,8 @@
-import { CancelledError, errorTable, FusionError, type FusionErrorCode } from '../errors.js';
+import { CancelledError } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
 import { isProgressEvent, noProgress, type ProgressReporter } from '../handler/progress.js';
-import type { CompiledTool, Issue, Parsed } from '../tool/compile-tool.js';
+import type { CompiledTool } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import type { CallPhase } from './call-event.js';
 import { createCallContext, nestedExtra } from './call-context.js';
@@ -11,9 +11,10 @@ import { runChain } from './compose.js';
 import { isBody, stepToEnd } from './drive-generator.js';
 import { startDrive } from './drive.js';
 import type { CallEngine } from './engine.js';
+import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
 import type { Outcome, ToolAnswer } from './outcome.js';
 import type { Holder, Release } from './scheduler.js';
-import { toContent } from './tool-answer.js';
+import { toAnswer } from './tool-answer.js';
 
 /** One call, as the edge hands it in. */
 export interface Call {
@@ -171,55 +172,6 @@ async function callNested(
   cancellation.close();
   if (outcome.kind === 'complete') return outcome.answer.value;
   throw outcome.kind === 'failed' ? outcome.error : outcome.reason;
-}
-
-function toAnswer(tool: CompiledTool, value: unknown): ToolAnswer | Promise<ToolAnswer> {
-  if (!tool.checkOutput) return { content: toContent(value), value };
-  const checked = tool.checkOutput(value);
-  return checked instanceof Promise
-    ? checked.then((parsed) => toCheckedAnswer(tool, parsed))
-    : toCheckedAnswer(tool, checked);
-}
-
-function toCheckedAnswer({ definition }: CompiledTool, parsed: Parsed): ToolAnswer {
-  if (parsed.ok) return { content: toContent(parsed.value), value: parsed.value };
-  const details = parsed.issues.map(({ path, message }) => `${path || 'the answer'}: ${message}`).join('; ');
-  throw new FusionError(
-    'OUTPUT_INVALID',
-    `${definition.name} returned what its output schema does not allow. ${details}`,
-  );
-}
-
-function invalidArguments(tool: string, issues: readonly Issue[]): FusionError {
-  const lines = issues.map(({ path, message }) => `- ${path === '' ? 'arguments' : path}: ${message}`);
-  return new FusionError(
-    'INVALID_ARGUMENTS',
-    `The arguments of ${tool} do not match its input schema.\n${lines.join('\n')}`,
-    {
-      recovery: 'Correct the arguments named above and call again.',
-    },
-  );
-}
-
-/** A cancel wins over whatever was thrown because of it. */
-function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<Outcome, { kind: 'complete' }> {
-  const { reason } = cancellation;
-  if (reason)
-    return reason.kind === 'client' || reason.kind === 'disconnect'
-      ? { kind: 'cancelled', reason }
-      : { kind: 'failed', error: reason };
-  if (thrown instanceof FusionError) return { kind: 'failed', error: thrown };
-  return {
-    kind: 'failed',
-    error: new FusionError('INTERNAL_ERROR', 'The tool failed. Its error is in the log of the server.', {
-      cause: thrown,
-    }),
-  };
-}
-
-// What a caller can mend is told to the caller; what only the author can is for the log as well.
-function isForTheAuthor({ code }: FusionError): boolean {
-  return Object.hasOwn(errorTable, code) && errorTable[code as FusionErrorCode].blame === 'author';
 }
 
 /** The one record of a call that ended before its time: who, why, where, after how long. */

@@ -1,0 +1,36 @@
+import { errorTable, FusionError, type FusionErrorCode } from '../errors.js';
+import type { Issue } from '../tool/compile-tool.js';
+import type { Cancellation } from './cancellation.js';
+import type { Outcome } from './outcome.js';
+
+export function invalidArguments(tool: string, issues: readonly Issue[]): FusionError {
+  const lines = issues.map(({ path, message }) => `- ${path === '' ? 'arguments' : path}: ${message}`);
+  return new FusionError(
+    'INVALID_ARGUMENTS',
+    `The arguments of ${tool} do not match its input schema.\n${lines.join('\n')}`,
+    {
+      recovery: 'Correct the arguments named above and call again.',
+    },
+  );
+}
+
+/** A cancel wins over whatever was thrown because of it. */
+export function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<Outcome, { kind: 'complete' }> {
+  const { reason } = cancellation;
+  if (reason)
+    return reason.kind === 'client' || reason.kind === 'disconnect'
+      ? { kind: 'cancelled', reason }
+      : { kind: 'failed', error: reason };
+  if (thrown instanceof FusionError) return { kind: 'failed', error: thrown };
+  return {
+    kind: 'failed',
+    error: new FusionError('INTERNAL_ERROR', 'The tool failed. Its error is in the log of the server.', {
+      cause: thrown,
+    }),
+  };
+}
+
+// What a caller can mend is told to the caller; what only the author can is for the log as well.
+export function isForTheAuthor({ code }: FusionError): boolean {
+  return Object.hasOwn(errorTable, code) && errorTable[code as FusionErrorCode].blame === 'author';
+}
