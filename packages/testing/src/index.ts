@@ -11,6 +11,7 @@ export type {
   WireTransport,
 } from './wire.js';
 export { rawOf } from './raw-of.js';
+export { outcomeOf } from './outcome-of.js';
 export { openWire } from './open-wire.js';
 export type { OpenWire } from './open-wire.js';
 export { fixtureServer, startHost } from './host.js';

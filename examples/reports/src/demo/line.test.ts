@@ -22,9 +22,9 @@ describe('lines', () => {
   });
 
   it('give durations as a limit in the picture', () => {
-    expect(duration(37.2, 500)).toEqual({ text: '37 ms', inPicture: '<500 ms' });
-    expect(duration(1_240, 2_000)).toEqual({ text: '1.2 s', inPicture: '<2 s' });
-    expect(duration(612, 500)).toEqual({ text: '612 ms', inPicture: '612 ms' });
+    expect(duration(37.2, 500)).toEqual({ text: '37 ms', inPicture: '<500 ms', isUnusual: false });
+    expect(duration(1_240, 2_000)).toEqual({ text: '1.2 s', inPicture: '<2 s', isUnusual: false });
+    expect(duration(612, 500)).toEqual({ text: '612 ms', inPicture: '<500 ms', isUnusual: true });
   });
 });
 

@@ -10,6 +10,8 @@ export interface Segment {
   readonly isTight?: boolean;
   /** Shown instead in the picture, where what differs from run to run has no place. */
   readonly inPicture?: string;
+  /** It is not as the picture would say; a run with such a part is no model for the picture. */
+  readonly isUnusual?: boolean;
 }
 
 export type Color = keyof typeof ansi;
@@ -33,10 +35,9 @@ export function tight(text: string): Segment {
   return { text, isTight: true };
 }
 
-/** `37 ms`, `1.2 s`; in the picture the limit that it kept: `<100 ms`. Over the limit it says so there too. */
+/** `37 ms`, `1.2 s`; in the picture the limit that it usually keeps: `<100 ms`. */
 export function duration(ms: number, limitMs: number): Segment {
-  const text = inWords(ms);
-  return { text, inPicture: ms < limitMs ? `<${inWords(limitMs)}` : text };
+  return { text: inWords(ms), inPicture: `<${inWords(limitMs)}`, isUnusual: !(ms < limitMs) };
 }
 
 /** For what has no place in the picture. */

@@ -21,8 +21,12 @@ const colors: Readonly<Record<Color | 'text' | 'strong', string>> = {
   cyan: '#39c5cf',
 };
 
-/** Draws terminal output as a picture of a window. Left alone when nothing has changed. */
+/**
+ * Draws terminal output as a picture of a window. The file is left alone when nothing has changed, and when the run
+ * was unusual, as on a machine that is busy with other things.
+ */
 export async function writePicture(path: string, lines: readonly Line[]): Promise<void> {
+  if (lines.some((line) => line.some((part) => toSegment(part).isUnusual))) return;
   const svg = drawPicture(lines);
   if ((await readFile(path, 'utf8').catch(() => undefined)) !== svg) await writeFile(path, svg);
 }

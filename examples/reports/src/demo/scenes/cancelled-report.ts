@@ -69,7 +69,7 @@ async function showWhatHappened(stage: Stage, client: Client, cancelledAtMs: num
     ` at "${cancelAt}"`,
     dot,
     'finally ran after ',
-    duration((cleaned?.atMs ?? Number.NaN) - cancelledAtMs, 500),
+    duration((cleaned?.atMs ?? Number.NaN) - cancelledAtMs, 250),
     dot,
     isFree ? tight('slot free') : colored('red', 'slot held'),
     dot,
