@@ -99,6 +99,7 @@ function leaves(errors: readonly OutputUnit[]): readonly OutputUnit[] {
 
 const aroundOthers: ReadonlySet<string> = new Set([
   'properties',
+  'additionalProperties',
   'items',
   'prefixItems',
   'allOf',
@@ -111,6 +112,7 @@ const aroundOthers: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ]);
 
-function toIssue({ instanceLocation, error }: OutputUnit): Issue {
-  return { path: instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.'), message: error };
+function toIssue({ instanceLocation, keyword, error }: OutputUnit): Issue {
+  const path = instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
+  return { path, message: keyword === 'false' ? 'Not expected here.' : error };
 }

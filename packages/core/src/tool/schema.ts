@@ -88,6 +88,6 @@ function isStandard(given: unknown): given is StandardSchemaV1 {
   return (typeof given === 'object' || typeof given === 'function') && given !== null && '~standard' in given;
 }
 
-function isPair(given: object): given is SchemaPair {
-  return 'schema' in given && 'jsonSchema' in given && isStandard(given.schema);
+function isPair(given: unknown): given is SchemaPair {
+  return isObject(given) && 'schema' in given && 'jsonSchema' in given && isStandard(given['schema']);
 }
