@@ -42,7 +42,11 @@ export function compileTool(definition: ToolDefinition, validator: SchemaValidat
 function compileInput(name: string, input: ToolDefinition['input'], validator: SchemaValidator): CompiledTool['parse'] {
   const parse = compileSide(name, input, validator);
   const hasDefaults = Object.keys(input.defaults).length > 0;
-  return (raw) => parse(isObject(raw) && hasDefaults ? { ...input.defaults, ...raw } : (raw ?? {}));
+  return (raw) => {
+    // A call without arguments is one with none of them.
+    const given = raw ?? {};
+    return parse(isObject(given) && hasDefaults ? { ...input.defaults, ...given } : given);
+  };
 }
 
 function compileSide(

@@ -144,6 +144,13 @@ describe('fields', () => {
     );
     expect(await issuesOf(compiled, { id: 'ab', more: 1 })).toEqual(['more']);
     expect(await issuesOf(compiled, undefined)).toHaveLength(1);
+    const optional = compile(
+      f
+        .query('t')
+        .withInteger('n', 'N', { default: 3 })
+        .handle(() => 1),
+    );
+    expect(await optional.parse(undefined)).toEqual({ ok: true, value: { n: 3 } });
   });
 
   it('are taken from own members alone (case 91)', async () => {
