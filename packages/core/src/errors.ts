@@ -36,7 +36,7 @@ export interface FusionErrorOptions {
   readonly cause?: unknown;
 }
 
-const errorBrand = Symbol.for('@mcpfusion/error');
+const errorBrand = Symbol.for('dev.mcpfusion/error');
 
 /**
  * An error that a client may see. Thrown in a handler it becomes a tool error

@@ -18,7 +18,7 @@ export interface BlockOptions {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-const blockBrand: unique symbol = Symbol.for('@mcpfusion/content') as never;
+const blockBrand: unique symbol = Symbol.for('dev.mcpfusion/content') as never;
 
 export function isContentBlock(value: unknown): value is ContentBlock {
   return typeof value === 'object' && value !== null && blockBrand in value;

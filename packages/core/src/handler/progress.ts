@@ -7,7 +7,7 @@ export interface ProgressFields {
 }
 
 // Registered, so that two installed copies of this package understand each other's events.
-const progressBrand: unique symbol = Symbol.for('@mcpfusion/progress') as never;
+const progressBrand: unique symbol = Symbol.for('dev.mcpfusion/progress') as never;
 
 /** The one event of a generator that clients see. Made by `progress()`. */
 export interface ProgressEvent extends ProgressFields {
