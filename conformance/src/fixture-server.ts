@@ -108,6 +108,12 @@ const jsonSchemaTool = f
   .input(jsonSchema2020)
   .handle((input) => `Received ${JSON.stringify(input)}`);
 
+const toolWithHeader = f
+  .query('test_header_parameter')
+  .describe('Takes an argument that HTTP clients repeat in a header.')
+  .withString('region', 'Region to look in', { header: 'Region' })
+  .handle(({ region }) => `Looked in ${region}.`);
+
 /**
  * What the official conformance suite wants to find, as far as the framework has
  * it. The first tool takes no arguments: the suite calls whatever comes first with `{}`.
@@ -127,6 +133,7 @@ export function createFixtureServer(): Server {
       toolWithLogging,
       loggingTool,
       jsonSchemaTool,
+      toolWithHeader,
     ],
     // What the logging tool logs is for the client alone.
     log: (record) => {

@@ -11,7 +11,15 @@ export type {
   ToolKind,
   ToolResult,
 } from './tool/definition.js';
-export type { ArrayOptions, FieldOptions, NumberOptions, StringOptions } from './tool/fields.js';
+export type {
+  ArrayOptions,
+  BooleanOptions,
+  EnumOptions,
+  FieldOptions,
+  IntegerOptions,
+  NumberOptions,
+  StringOptions,
+} from './tool/fields.js';
 export type { AnySchema, JsonSchema, SchemaPair } from './tool/schema.js';
 export type { Handler } from './tool/handler.js';
 export type { Middleware, MiddlewareCall, Passed } from './tool/middleware.js';

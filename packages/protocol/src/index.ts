@@ -37,6 +37,8 @@ export type { Capabilities, Envelope, Implementation, Meta, ProgressToken } from
 export { isImplementation, isRpcError, readSessionEnvelope, readStatelessEnvelope } from './envelope.js';
 export type { HeaderLookup } from './headers.js';
 export { decodeHeaderValue, encodeHeaderValue, headerMismatch, headerNames, nameOf } from './headers.js';
+export type { ParamHeader } from './param-headers.js';
+export { checkParamHeaders, findParamHeaders } from './param-headers.js';
 export { climbLadder } from './ladder.js';
 export type { SseEvent } from './sse.js';
 export { encodeSse, sseComment, SseParser } from './sse.js';

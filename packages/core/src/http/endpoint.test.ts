@@ -197,6 +197,46 @@ describe('the check ladder', () => {
   });
 });
 
+describe('an argument that is mirrored into a header', () => {
+  const ask = (args: object, headers: Record<string, string>) => call('look', args, {}, { headers });
+  beforeEach(() =>
+    serve(
+      {},
+      {
+        tools: [
+          f
+            .query('look')
+            .withString('region', 'Region', { header: 'Region' })
+            .handle(({ region }) => region),
+        ],
+      },
+    ),
+  );
+
+  it('must be the same there (SHT-43 to SHT-45)', async () => {
+    expect((await ask({ region: 'eu' }, { 'mcp-param-region': 'eu' })).status).toBe(200);
+    for (const headers of [{}, { 'mcp-param-region': 'us' }, { 'mcp-param-region': '=?base64?ZXU?=' }] as Record<
+      string,
+      string
+    >[]) {
+      const refused = await ask({ region: 'eu' }, headers);
+      expect([refused.status, await codeOf(refused)]).toEqual([400, -32020]);
+    }
+  });
+
+  it('is marked in the listing', async () => {
+    const response = await send(request('tools/list', { _meta: meta }), { headers: stateless('tools/list') });
+    expect(JSON.stringify(await response.json())).toContain('"x-mcp-header":"Region"');
+  });
+
+  it('that is marked wrongly is refused at start', () => {
+    const wrong = f
+      .query('wrong')
+      .input({ type: 'object', properties: { n: { type: 'number', 'x-mcp-header': 'N' } } });
+    expect(() => serve({}, { tools: [wrong.handle(() => 1)] })).toThrow('wrong to mark headers rightly');
+  });
+});
+
 describe('access', () => {
   const from = (headers: Record<string, string>) =>
     send(request('tools/list', { _meta: meta }), { headers: { ...stateless('tools/list'), ...headers } }).then(

@@ -1,6 +1,6 @@
 import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { isObject } from '@mcpfusion/protocol';
+import { findParamHeaders, isObject, type ParamHeader } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
 import { messageOf } from '../handler/safe-json.js';
 import type { ToolDefinition } from './definition.js';
@@ -26,17 +26,28 @@ export type SchemaValidator = (schema: JsonSchema) => SchemaCheck;
 export interface CompiledTool {
   readonly definition: ToolDefinition;
   readonly parse: (raw: unknown) => Parsed | Promise<Parsed>;
+  /** The arguments that HTTP clients repeat in headers. */
+  readonly paramHeaders: readonly ParamHeader[];
   /** Undefined without an output schema. */
   readonly checkOutput: ((value: unknown) => Parsed | Promise<Parsed>) | undefined;
 }
 
 export function compileTool(definition: ToolDefinition, validator: SchemaValidator): CompiledTool {
-  const { input, output } = definition;
+  const { name, input, output } = definition;
   return {
     definition,
-    parse: compileInput(definition.name, input, validator),
-    checkOutput: output && compileSide(definition.name, output, validator),
+    parse: compileInput(name, input, validator),
+    paramHeaders: readParamHeaders(name, input.jsonSchema),
+    checkOutput: output && compileSide(name, output, validator),
   };
+}
+
+function readParamHeaders(name: string, jsonSchema: JsonSchema): readonly ParamHeader[] {
+  try {
+    return findParamHeaders(jsonSchema);
+  } catch (cause) {
+    throw setupError(`Expected the input schema of ${name} to mark headers rightly, got: ${messageOf(cause)}.`, cause);
+  }
 }
 
 function compileInput(name: string, input: ToolDefinition['input'], validator: SchemaValidator): CompiledTool['parse'] {

@@ -9,7 +9,13 @@ export interface FieldOptions<TValue> {
   readonly title?: string;
 }
 
-export interface StringOptions extends FieldOptions<string> {
+/** For arguments that HTTP clients repeat in a header. Source: 2026-07-28, Tools, x-mcp-header. */
+export interface HeaderOptions {
+  /** `Region`: the header is `Mcp-Param-Region`. Proxies see it: nothing secret. */
+  readonly header?: string;
+}
+
+export interface StringOptions extends FieldOptions<string>, HeaderOptions {
   /** Shortest and longest, in characters. */
   readonly min?: number;
   readonly max?: number;
@@ -22,6 +28,12 @@ export interface NumberOptions extends FieldOptions<number> {
   readonly min?: number;
   readonly max?: number;
 }
+
+export interface IntegerOptions extends NumberOptions, HeaderOptions {}
+
+export interface BooleanOptions extends FieldOptions<boolean>, HeaderOptions {}
+
+export interface EnumOptions<TValue> extends FieldOptions<TValue>, HeaderOptions {}
 
 export interface ItemTypes {
   readonly string: string;
@@ -48,7 +60,7 @@ export interface Field {
   readonly options: FieldOptions<unknown>;
 }
 
-type Rules = FieldOptions<unknown> & { readonly min?: number; readonly max?: number };
+type Rules = FieldOptions<unknown> & HeaderOptions & { readonly min?: number; readonly max?: number };
 
 /** JSON Schema of a field; `limits` are the names that `min` and `max` go by for its type. */
 export function toField(
@@ -59,7 +71,16 @@ export function toField(
   more: JsonSchema = {},
 ): Field {
   const { title, min, max } = options;
-  const members = { type, title, description, default: options.default, [limits[0]]: min, [limits[1]]: max, ...more };
+  const members = {
+    type,
+    title,
+    description,
+    default: options.default,
+    [limits[0]]: min,
+    [limits[1]]: max,
+    'x-mcp-header': options.header,
+    ...more,
+  };
   const schema = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
   return { schema: Object.freeze(schema), options };
 }

@@ -12,7 +12,9 @@ import {
   type ArrayOptions,
   type Field,
   type FieldOf,
-  type FieldOptions,
+  type BooleanOptions,
+  type EnumOptions,
+  type IntegerOptions,
   type ItemTypes,
   type NumberOptions,
   type StringOptions,
@@ -56,17 +58,17 @@ export interface ToolBuilder<TApp, TContext = TApp, TInput extends object = {}, 
     description?: string,
     options?: TOptions,
   ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, number, TOptions>, TResult>;
-  withInteger<TName extends string, const TOptions extends NumberOptions = {}>(
+  withInteger<TName extends string, const TOptions extends IntegerOptions = {}>(
     name: TName,
     description?: string,
     options?: TOptions,
   ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, number, TOptions>, TResult>;
-  withBoolean<TName extends string, const TOptions extends FieldOptions<boolean> = {}>(
+  withBoolean<TName extends string, const TOptions extends BooleanOptions = {}>(
     name: TName,
     description?: string,
     options?: TOptions,
   ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, boolean, TOptions>, TResult>;
-  withEnum<TName extends string, const TValue extends string, const TOptions extends FieldOptions<TValue> = {}>(
+  withEnum<TName extends string, const TValue extends string, const TOptions extends EnumOptions<TValue> = {}>(
     name: TName,
     values: readonly [TValue, ...TValue[]],
     description?: string,
@@ -128,11 +130,11 @@ export function createToolBuilder<TApp>(draft: Draft): ToolBuilder<TApp> {
       ),
     withNumber: (name: string, description?: string, options: NumberOptions = {}) =>
       field(name, toField('number', description, options, valueLimits)),
-    withInteger: (name: string, description?: string, options: NumberOptions = {}) =>
+    withInteger: (name: string, description?: string, options: IntegerOptions = {}) =>
       field(name, toField('integer', description, options, valueLimits)),
-    withBoolean: (name: string, description?: string, options: FieldOptions<boolean> = {}) =>
+    withBoolean: (name: string, description?: string, options: BooleanOptions = {}) =>
       field(name, toField('boolean', description, options, valueLimits)),
-    withEnum: (name: string, values: readonly string[], description?: string, options: FieldOptions<string> = {}) =>
+    withEnum: (name: string, values: readonly string[], description?: string, options: EnumOptions<string> = {}) =>
       field(name, toField('string', description, options, valueLimits, { enum: values })),
     withArray: (name: string, items: keyof ItemTypes, description?: string, options: ArrayOptions<unknown> = {}) =>
       field(name, toField('array', description, options, itemLimits, { items: { type: items } })),

@@ -1,4 +1,13 @@
-import { codecs, errorCodes, isObject, methods, rpcError, type Params } from '@mcpfusion/protocol';
+import {
+  checkParamHeaders,
+  codecs,
+  errorCodes,
+  isObject,
+  latestStateless,
+  methods,
+  rpcError,
+  type Params,
+} from '@mcpfusion/protocol';
 import type { Outcome, ToolAnswer } from '../../call/outcome.js';
 import { ProgressChannel } from '../../call/progress-channel.js';
 import { runCall } from '../../call/run-call.js';
@@ -15,6 +24,7 @@ import type { Method, MethodContext } from './method.js';
 export const toolsCall: Method = async (context) => {
   const { server, exchange, params } = context;
   const tool = findTool(context);
+  checkHeaders(context, tool);
   const channel = openChannel(context, tool);
   const outcome = await runCall(server.engine, {
     tool,
@@ -42,6 +52,13 @@ function findTool({ server, params }: MethodContext): CompiledTool {
   const tool = server.registry.find(name);
   if (!tool) throw invalidParams(`unknown tool ${JSON.stringify(name)}; tools/list names those there are`);
   return tool;
+}
+
+/** The last rung of the check ladder, since only the tool knows these headers. */
+function checkHeaders({ exchange, arrival, params }: MethodContext, { paramHeaders }: CompiledTool): void {
+  if (paramHeaders.length === 0 || !arrival.header || exchange.era !== latestStateless) return;
+  const mismatch = checkParamHeaders(paramHeaders, arrival.header, params['arguments']);
+  if (mismatch) throw new RpcFailure(mismatch);
 }
 
 /** Without a token there is no channel. Source: 2026-07-28, Progress, Progress Flow. */
