@@ -107,8 +107,15 @@ function valueAt(args: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-// 42.0 and 42 are the same integer. What is of another type is for the schema to refuse, with a better message.
+// 42.0 and 42 are the same integer. An object or array is for the schema to refuse, with a better message.
 function isSame(decoded: string, value: unknown, type: ParamHeader['type']): boolean {
-  if (type === 'integer' && typeof value === 'number') return decoded !== '' && Number(decoded) === value;
-  return typeof value === 'object' ? true : decoded === String(value as string | number | boolean);
+  switch (typeof value) {
+    case 'number':
+      return type === 'integer' && decoded !== '' ? Number(decoded) === value : decoded === String(value);
+    case 'string':
+    case 'boolean':
+      return decoded === String(value);
+    default:
+      return true;
+  }
 }
