@@ -40,6 +40,7 @@ export class HttpCall implements SentRequest {
   #head: HttpHead | undefined;
   #lastFrame: Frame | undefined;
   #lastEventId: string | undefined;
+  #sentSessionId: string | undefined;
   #retryMs = defaultRetryMs;
   #idleReconnects = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -79,11 +80,12 @@ export class HttpCall implements SentRequest {
   #post(): void {
     const { host, baseHeaders, request } = this.#options;
     const { session } = host;
-    const sentSessionId = session.sessionId;
+    this.#sentSessionId = session.sessionId;
     const headers = mergeHeaders(baseHeaders, postHeaders(session, request.message), request.headers);
     this.#open({ headers, body: request.text }, (end) => {
-      if (this.#isSessionLost(sentSessionId)) void this.#renew(sentSessionId as string);
-      else this.#ended(end);
+      const lostSessionId = this.#lostSessionId();
+      if (lostSessionId === undefined) this.#ended(end);
+      else void this.#renew(lostSessionId);
     });
   }
 
@@ -114,7 +116,8 @@ export class HttpCall implements SentRequest {
   #gotHead(head: HttpHead): void {
     this.#head = head;
     const { host, request } = this.#options;
-    if (request.message.method === 'initialize') host.session.sessionId = head.headers['mcp-session-id'];
+    if (request.message.method !== 'initialize' || head.status !== 200) return;
+    host.session.sessionId = head.headers['mcp-session-id'];
   }
 
   #gotFrame(frame: Frame, event: SseEvent | undefined): void {
@@ -124,23 +127,21 @@ export class HttpCall implements SentRequest {
     this.#lastFrame = frame;
     if (event?.retryMs !== undefined) this.#retryMs = event.retryMs;
     if (event?.id !== undefined) this.#lastEventId = event.id;
-    if (!frame.message || this.#isSessionLost(host.session.sessionId)) return;
+    if (!frame.message || this.#lostSessionId() !== undefined) return;
     this.#idleReconnects = 0;
     if (frame.message.kind === 'response' && frame.message.id === this.#id) this.#isAnswered = true;
     host.dispatch(frame);
   }
 
   // A 404 that answers this very request with "method not found" is an answer, not a lost session.
-  #isSessionLost(sentSessionId: string | undefined): boolean {
+  #lostSessionId(): string | undefined {
     const { host, request } = this.#options;
-    if (this.#head?.status !== 404 || sentSessionId === undefined || host.session.era !== '2025-11-25') return false;
-    if (this.#hasRenewed || request.message.method === 'initialize') return false;
+    if (this.#head?.status !== 404 || host.session.era !== '2025-11-25') return undefined;
+    if (this.#hasRenewed || request.message.method === 'initialize') return undefined;
     const message = this.#lastFrame?.message;
-    return !(
-      message?.kind === 'response' &&
-      message.id === this.#id &&
-      message.error?.code === errorCodes.methodNotFound
-    );
+    const isAnswer =
+      message?.kind === 'response' && message.id === this.#id && message.error?.code === errorCodes.methodNotFound;
+    return isAnswer ? undefined : this.#sentSessionId;
   }
 
   async #renew(lostSessionId: string): Promise<void> {

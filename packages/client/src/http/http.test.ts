@@ -349,6 +349,7 @@ describe('a lost session', () => {
     ]);
     expect(seenBy(received).filter((method) => method === 'initialize')).toHaveLength(2);
     expect(client.sessionId).toBe('s2');
+    expect(client.findings).toEqual([]);
   });
 
   it('that is lost again fails the call', async () => {
@@ -369,6 +370,26 @@ describe('a lost session', () => {
     const client = await open(url, { era: '2025-11-25' });
     expect(await failure(client.request('no/such'))).toBeInstanceOf(RpcFailure);
     expect(seenBy(received)).toEqual(['initialize', 'notifications/initialized', 'no/such']);
+  });
+});
+
+describe('the stream of the server', () => {
+  it('brings what belongs to no request, until it is closed', async () => {
+    const seen: string[] = [];
+    const { url, received } = await serve(
+      (_received, response) => {
+        openStream(response);
+        response.write(event({ method: 'notifications/tools/list_changed' }, 'e1'));
+      },
+      ['s1'],
+    );
+    const client = await open(url, { era: '2025-11-25', onNotification: ({ method }) => seen.push(method) });
+    const stream = client.openServerStream();
+    await expect.poll(() => seen).toEqual(['notifications/tools/list_changed']);
+    expect(received.at(-1)).toMatchObject({ method: 'GET' });
+    expect(received.at(-1)?.headers).toMatchObject({ 'mcp-session-id': 's1', accept: 'text/event-stream' });
+    stream.destroy();
+    expect(await stream.ended).toBe('destroyed');
   });
 });
 
