@@ -21,12 +21,16 @@ export function runChain(
     cancellation.throwIfCancelled();
     const link = links[at] as Link | undefined;
     if (!link) return last(current);
+    let hasGoneOn = false;
     const passed = await link({
       input,
       ctx: current,
-      next: async (added: object = {}): Promise<Passed<object>> => ({
-        value: await runFrom(at + 1, extend(current, added)),
-      }),
+      next: async (added: object = {}): Promise<Passed<object>> => {
+        // Twice would run the handler twice.
+        if (hasGoneOn) throw new FusionError('SETUP', 'Expected middleware to call next() once, got a second call.');
+        hasGoneOn = true;
+        return { value: await runFrom(at + 1, extend(current, added)) };
+      },
     });
     if (typeof passed !== 'object' || passed === null || !('value' in passed)) {
       throw new FusionError('SETUP', 'Expected middleware to return what next() gave it, got something else.');
