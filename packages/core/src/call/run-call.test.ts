@@ -170,6 +170,27 @@ describe('middleware', () => {
     expect(seen).toEqual(['first']);
   });
 
+  it('that calls next twice is stopped: the handler runs once', async () => {
+    let runs = 0;
+    const tool = f
+      .action('twice')
+      .use(async ({ next }) => {
+        await next();
+        return next();
+      })
+      .handle(() => ++runs);
+    expect(codeOf(await start([tool]).call('twice'))).toBe('SETUP');
+    expect(runs).toBe(1);
+  });
+
+  it('may answer by itself', async () => {
+    const tool = f
+      .action('cached')
+      .use(async () => ({ value: 'from the cache' }))
+      .handle(() => 'fresh');
+    expect((await start([tool]).call('cached')).content[0]?.text).toBe('from the cache');
+  });
+
   it('that forgets to return what next gave says so in the log', async () => {
     const tool = f
       .action('forgetful')

@@ -58,7 +58,8 @@ export function dispatch(server: ServerCore, arrival: Arrival): Exchange | undef
   };
   if (message.kind === 'invalid') return refuse(message.error);
   const era = eraOf({
-    ...arrival,
+    message,
+    transport: arrival.transport,
     versionHeader: versionHeaderOf(arrival),
     isInitialized: arrival.peer.session !== undefined,
   });
