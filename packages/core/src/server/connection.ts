@@ -10,6 +10,7 @@ export interface Pipe {
   /** One frame as JSON text, without a line break. */
   write(json: string): void;
   isPressed(): boolean;
+  /** Calls back once, when everything up to now has been taken and there is no pressure. */
   whenDrained(callback: () => void): void;
 }
 
@@ -76,6 +77,9 @@ class PipeOutlet implements Outlet {
   readonly #pipe: Pipe;
   readonly #resultGapMs: number;
   readonly #late: Set<Promise<void>>;
+  /** Progress that the pipe has not taken yet. */
+  #waiting = 0;
+  /** When it took the last. */
   #progressAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(pipe: Pipe, resultGapMs: number, late: Set<Promise<void>>) {
@@ -85,19 +89,17 @@ class PipeOutlet implements Outlet {
   }
 
   notify(json: string): void {
-    if (this.#resultGapMs > 0 && json.startsWith(progressStart)) this.#progressAtMs = performance.now();
     this.#pipe.write(json);
+    if (this.#resultGapMs <= 0 || !json.startsWith(progressStart)) return;
+    this.#waiting++;
+    this.#pipe.whenDrained(this.#onProgressTaken);
   }
 
   finish(json: string): void {
-    const waitMs = this.#progressAtMs + this.#resultGapMs - performance.now();
-    if (waitMs <= 0) return this.#pipe.write(json);
-    const written = new Promise<void>((resolve) => {
-      setTimeout(() => {
-        this.#pipe.write(json);
-        this.#late.delete(written);
-        resolve();
-      }, waitMs);
+    if (this.#waiting === 0 && this.#gapMs() <= 0) return this.#pipe.write(json);
+    const written = this.#gapOver().then(() => {
+      this.#pipe.write(json);
+      this.#late.delete(written);
     });
     this.#late.add(written);
   }
@@ -110,5 +112,21 @@ class PipeOutlet implements Outlet {
 
   whenDrained(callback: () => void): void {
     this.#pipe.whenDrained(callback);
+  }
+
+  readonly #onProgressTaken = (): void => {
+    this.#waiting--;
+    this.#progressAtMs = performance.now();
+  };
+
+  #gapMs(): number {
+    return this.#progressAtMs + this.#resultGapMs - performance.now();
+  }
+
+  // Counted from the write and not from the report: a busy process or a slow reader may lie between them.
+  async #gapOver(): Promise<void> {
+    if (this.#waiting > 0) await new Promise<void>((resolve) => this.#pipe.whenDrained(resolve));
+    const gapMs = this.#gapMs();
+    if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs));
   }
 }

@@ -1,7 +1,7 @@
 import { encodeError, errorCodes, LineSplitter, rpcError, type Line } from '@mcpfusion/protocol';
 import { createConnection, type Connection } from '../server/connection.js';
-import type { Server } from '../server/server.js';
-import { onStdout, stdoutFlushed } from './stdout.js';
+import { coreOf, type Server } from '../server/server.js';
+import { onStdout } from './stdout.js';
 import { StdoutPipe } from './stdout-pipe.js';
 
 export interface StdioOptions {
@@ -12,15 +12,16 @@ export interface StdioOptions {
   readonly resultGapMs?: number;
   /** Longest line, in bytes; longer ones are answered and skipped. Default 4 MiB. */
   readonly maxLineBytes?: number;
-  /** How long running calls may take to answer after the end of stdin, in ms. Default 250. */
+  /** How long running calls may take to answer after the end of stdin, in ms; then they are cancelled. Default 250. */
   readonly eofDrainMs?: number;
-  /** How long running calls may take to end after SIGTERM, in ms. Default 10000. */
+  /** How long running calls may take to end after SIGTERM, and then a slow reader to take the answers, in ms. Default 10000. */
   readonly drainMs?: number;
 }
 
 /**
- * Serves one client on stdin and stdout, until stdin ends or a signal comes; then
- * the process exits.
+ * Serves one client on stdin and stdout, until stdin ends, its reader is gone or
+ * a signal comes; then the process exits. A promise that a handler has forgotten
+ * and that is rejected is logged and ends nothing.
  *
  * Source: 2026-07-28, stdio.
  */
@@ -28,32 +29,60 @@ export function serveStdio(server: Server, options: StdioOptions = {}): void {
   const { resultGapMs = 5, maxLineBytes = 4 * 1024 * 1024, eofDrainMs = 250, drainMs = 10_000 } = options;
   const pipe = new StdoutPipe();
   const connection = createConnection(server, pipe, { resultGapMs });
+  const end = createEnd(server, connection, pipe, drainMs);
+  readLines(maxLineBytes, connection, pipe, () => {
+    setTimeout(() => connection.close(), eofDrainMs);
+    end.begin(eofDrainMs + drainMs);
+  });
+  onStdout('error', () => {
+    pipe.close();
+    connection.close();
+    end.begin(drainMs);
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // A second signal means now.
+      if (end.hasBegun()) process.exit(1);
+      end.begin(drainMs);
+    });
+  }
+  const { log } = coreOf(server);
+  process.on('unhandledRejection', (cause) => log.error('a promise was rejected and nobody handled it', { cause }));
+}
+
+/** The way out of the process, taken once. */
+function createEnd(server: Server, connection: Connection, pipe: StdoutPipe, flushMs: number) {
+  let hasBegun = false;
+  const run = async (drainMs: number): Promise<void> => {
+    await server.close({ drainMs });
+    const written = connection.written().then(() => pipe.flushed());
+    await Promise.race([written, new Promise((resolve) => setTimeout(resolve, flushMs))]);
+    process.exit(0);
+  };
+  return {
+    hasBegun: () => hasBegun,
+    begin: (drainMs: number): void => {
+      if (hasBegun) return;
+      hasBegun = true;
+      void run(drainMs);
+    },
+  };
+}
+
+function readLines(maxLineBytes: number, connection: Connection, pipe: StdoutPipe, onEnd: () => void): void {
   const lines = new LineSplitter(maxLineBytes);
   const take = (line: Line | undefined): void => {
     if (line) takeLine(line, connection, pipe, maxLineBytes);
-  };
-  let isEnding = false;
-  const end = async (closeAfterMs: number, code: number): Promise<void> => {
-    // A second signal means now.
-    if (isEnding) process.exit(code);
-    isEnding = true;
-    await server.close({ drainMs: closeAfterMs });
-    await connection.written();
-    pipe.flush();
-    await stdoutFlushed();
-    process.exit(code);
   };
   process.stdin.on('data', (bytes: Uint8Array) => {
     for (const line of lines.push(bytes)) take(line);
   });
   process.stdin.once('end', () => {
     take(lines.end());
-    if (!isEnding) void end(eofDrainMs, 0);
+    onEnd();
   });
-  process.once('SIGTERM', () => void end(drainMs, 0));
-  process.once('SIGINT', () => void end(drainMs, 0));
-  // The reader is gone; there is nobody to tell.
-  onStdout('error', () => process.exit(0));
+  // A broken pipe or terminal ends without an end.
+  process.stdin.once('error', onEnd);
 }
 
 function takeLine(line: Line, connection: Connection, pipe: StdoutPipe, maxLineBytes: number): void {

@@ -1,45 +1,72 @@
 import type { Pipe } from '../server/connection.js';
-import { onStdout, writeStdout } from './stdout.js';
+import { onStdout, stdoutFlushed, writeStdout } from './stdout.js';
 
 // As much unsent in one turn of the event loop counts as pressure.
 const turnBytes = 64 * 1024;
 
+type Callbacks = readonly (() => void)[];
+
 /** Frames as lines on stdout: those of one turn of the event loop go out in one write. */
 export class StdoutPipe implements Pipe {
   #queue = '';
-  #isScheduled = false;
-  #isBlocked = false;
+  /** To be called when the queue has been taken. */
   #drains: (() => void)[] = [];
+  /** Those of the write that stdout has not taken yet. */
+  #blocked: Callbacks | undefined;
+  #isScheduled = false;
+  #isClosed = false;
 
   write(json: string): void {
+    if (this.#isClosed) return;
     this.#queue += `${json}\n`;
-    if (this.#isScheduled || this.#isBlocked) return;
+    if (this.#isScheduled || this.#blocked) return;
     this.#isScheduled = true;
-    setImmediate(() => this.flush());
+    setImmediate(() => this.#flush());
   }
 
   isPressed(): boolean {
-    return this.#isBlocked || this.#queue.length > turnBytes;
+    return this.#blocked !== undefined || this.#queue.length > turnBytes;
   }
 
   whenDrained(callback: () => void): void {
-    this.#drains.push(callback);
+    if (this.#isClosed) callback();
+    else this.#drains.push(callback);
   }
 
-  flush(): void {
-    this.#isScheduled = false;
-    if (this.#isBlocked) return;
-    const text = this.#queue;
-    this.#queue = '';
-    if (text !== '' && !writeStdout(text)) {
-      this.#isBlocked = true;
-      return onStdout('drain', () => {
-        this.#isBlocked = false;
-        this.flush();
-      });
-    }
-    const drains = this.#drains;
-    this.#drains = [];
-    for (const drain of drains) drain();
+  /** Resolves when the system has taken everything. */
+  async flushed(): Promise<void> {
+    do {
+      this.#flush();
+      await stdoutFlushed();
+    } while (this.#queue !== '');
   }
+
+  /** The reader is gone: nothing is written any more, and nobody waits. */
+  close(): void {
+    this.#isClosed = true;
+    this.#queue = '';
+    this.#unblock();
+  }
+
+  #flush(): void {
+    this.#isScheduled = false;
+    if (this.#blocked) return;
+    const [text, drains] = [this.#queue, this.#drains];
+    this.#queue = '';
+    this.#drains = [];
+    if (text === '' || writeStdout(text)) return callAll(drains);
+    this.#blocked = drains;
+    onStdout('drain', () => this.#unblock());
+  }
+
+  #unblock(): void {
+    const drains = this.#blocked ?? [];
+    this.#blocked = undefined;
+    callAll(drains);
+    this.#flush();
+  }
+}
+
+function callAll(callbacks: Callbacks): void {
+  for (const callback of callbacks) callback();
 }
