@@ -23,6 +23,16 @@ onEveryWire('an unknown tool is refused, and so are wrong arguments, each its ow
   expect(textOf(result)).toContain('text');
 });
 
+onEveryWire(
+  'SHT-38 SHT-44: an argument that is repeated in a header arrives, whatever its characters',
+  async (wire) => {
+    await wire.listTools();
+    for (const region of ['eu-west-1', 'Zürich', ' padded ', '=?base64?x?=', 'a\nb']) {
+      expect(textOf(await wire.callTool('mirrored', { region }))).toBe(region);
+    }
+  },
+);
+
 onEveryWire('case 76: parallel calls that end out of order get their own answers', async (wire) => {
   const tags = Array.from({ length: 20 }, (_, index) => `tag-${index}`);
   const calls = tags.map((tag) => wire.callTool('hold', { tag }));

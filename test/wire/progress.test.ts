@@ -39,7 +39,7 @@ onEveryWire(
     expect(seen).toEqual(steps(20));
     expect(seenAtAnswer).toBe(20);
   },
-  { transports: ['stdio'], clients: ['sdk-v1', 'sdk-v2'], server: fixtureServer({ stdio: { resultGapMs: 50 } }) },
+  { transports: ['stdio'], clients: ['sdk-v1', 'sdk-v2'], server: fixtureServer({ stdio: { resultGapMs: 250 } }) },
 );
 
 onEveryWire(

@@ -25,7 +25,9 @@ import { requestParams, type Identity } from './request-params.js';
 import { RunningCall } from './running-call.js';
 import { ServerRequests } from './server-requests.js';
 import { nothingKnown, type ServerFacts, type Session } from './session.js';
-import { listAllTools, toCallResult, type CallResult, type ListedTool } from './tools.js';
+import type { CallResult } from './tools/call-result.js';
+import type { ListedTool } from './tools/list-all.js';
+import { ToolCalls } from './tools/tool-calls.js';
 
 const defaultTimeoutMs = 60_000;
 const defaultMaxFrames = 10_000;
@@ -42,6 +44,7 @@ export class Client {
   readonly #log: FrameLog;
   readonly #calls = new CallTable();
   readonly #serverRequests: ServerRequests;
+  readonly #tools: ToolCalls;
   #carrier!: Carrier;
   #logLevel: LogLevel | undefined;
   // 0 stays free for those who want to send it on purpose.
@@ -79,6 +82,11 @@ export class Client {
     this.#serverRequests = new ServerRequests({
       handlers: options.onRequest ?? {},
       reply: (response, text) => this.#carrier.send(response, text, {}),
+    });
+    this.#tools = new ToolCalls({
+      request: (method, params, callOptions) => this.request(method, params, callOptions),
+      mirrorsParams: () => this.transport === 'http' && this.era === '2026-07-28',
+      onRefused: ({ name, why }) => this.#found({ kind: 'refused-tool', text: `${name} is left out: ${why}.` }),
     });
   }
 
@@ -147,11 +155,12 @@ export class Client {
 
   /** The tools of every page. */
   listTools(options: CallOptions = {}): Promise<ListedTool[]> {
-    return listAllTools((method, params, pageOptions) => this.request(method, params, pageOptions), options);
+    return this.#tools.list(options);
   }
 
-  async callTool(name: string, args: Params = {}, options: CallOptions = {}): Promise<CallResult> {
-    return toCallResult(await this.request(methods.toolsCall, { name, arguments: args }, options));
+  /** Over HTTP in 2026, list the tools first: only then is it known which arguments go into headers as well. */
+  callTool(name: string, args: Params = {}, options: CallOptions = {}): Promise<CallResult> {
+    return this.#tools.call(name, args, options);
   }
 
   /** 2025: of the session. 2026: sent with each request from now on. */
@@ -240,16 +249,18 @@ export class Client {
     await this.#carrier.cancel(call.sent, cancelledParams(call.id, reason));
   }
 
+  #found(finding: Finding): void {
+    if (this.findings.length < maxFindings) this.findings.push(finding);
+    this.#options.onFinding?.(finding);
+  }
+
   #host(): CarrierHost {
     const dispatch = new Dispatch({
       session: this.#session,
       calls: this.#calls,
       serverRequests: this.#serverRequests,
       onNotification: this.#options.onNotification,
-      onFinding: (finding) => {
-        if (this.findings.length < maxFindings) this.findings.push(finding);
-        this.#options.onFinding?.(finding);
-      },
+      onFinding: (finding) => this.#found(finding),
     });
     return {
       session: this.#session,

@@ -4,7 +4,8 @@ import type { Frame } from './frame.js';
 export interface Finding {
   readonly kind: FindingKind;
   readonly text: string;
-  readonly frame: Frame;
+  /** Undefined where it was more than one frame that showed it. */
+  readonly frame?: Frame;
 }
 
 export type FindingKind =
@@ -24,5 +25,7 @@ export type FindingKind =
   | 'unknown-progress-token'
   /** The call of that token was over. */
   | 'late-progress'
+  /** Its `x-mcp-header` marks break the rules: over HTTP it must not be used. */
+  | 'refused-tool'
   /** A request from a server of the revision in which servers ask nothing. */
   | 'unexpected-request';

@@ -3,8 +3,9 @@ export type { ConnectOptions } from './connect-options.js';
 export type { Client } from './client.js';
 export type { RunningCall } from './running-call.js';
 export type { CallOptions } from './call-options.js';
-export type { CallResult, ContentBlock, ListedTool } from './tools.js';
-export { textOf } from './tools.js';
+export type { CallResult, ContentBlock } from './tools/call-result.js';
+export { textOf } from './tools/call-result.js';
+export type { ListedTool } from './tools/list-all.js';
 
 export type { StdioOptions } from './stdio/stdio.js';
 export { stdio } from './stdio/stdio.js';

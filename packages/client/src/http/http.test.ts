@@ -141,6 +141,63 @@ describe('a POST', () => {
   });
 });
 
+describe('mirrored arguments', () => {
+  const mark = (type: string, header: string): object => ({ type, 'x-mcp-header': header });
+  const tools = [
+    {
+      name: 'query',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          region: mark('string', 'Region'),
+          limit: mark('integer', 'Limit'),
+          where: { type: 'object', properties: { dry: mark('boolean', 'Dry-Run') } },
+        },
+      },
+    },
+    { name: 'wrong', inputSchema: { type: 'object', properties: { n: mark('number', 'N') } } },
+    { name: 'plain', inputSchema: { type: 'object' } },
+  ];
+  const headersOf = ({ headers }: Received): object =>
+    Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('mcp-param-')));
+
+  it('go out as headers, encoded where they must be, and absent ones do not', async () => {
+    const { url, received } = await serve(({ message }, response) =>
+      json(response, { id: message?.id, result: message?.method === 'tools/list' ? { tools } : done }),
+    );
+    const client = await open(url);
+    expect((await client.listTools()).map(({ name }) => name)).toEqual(['query', 'plain']);
+    expect(client.findings).toMatchObject([{ kind: 'refused-tool', text: expect.stringContaining('wrong') as string }]);
+    await client.callTool('query', { region: 'Zürich', limit: 42, where: { dry: false } });
+    await client.callTool('query', { region: null, where: {} });
+    await client.callTool('query', { region: 'x' }, { headers: { 'Mcp-Param-Region': 'y' } });
+    expect(received.slice(2).map(headersOf)).toEqual([
+      { 'mcp-param-region': '=?base64?WsO8cmljaA==?=', 'mcp-param-limit': '42', 'mcp-param-dry-run': 'false' },
+      {},
+      { 'mcp-param-region': 'y' },
+    ]);
+  });
+
+  it('are learnt from a mismatch, once', async () => {
+    const { url, received } = await serve(({ message, headers }, response) => {
+      if (message?.method === 'tools/list') json(response, { id: message.id, result: { tools } });
+      else if (headers['mcp-param-region'] === 'x') json(response, { id: message?.id, result: done });
+      else json(response, { id: message?.id, error: { code: -32020, message: 'Header mismatch' } }, 400);
+    });
+    const client = await open(url);
+    expect(await client.callTool('query', { region: 'x' })).toMatchObject(done);
+    await expect(client.callTool('plain')).rejects.toMatchObject({ code: -32020 });
+    expect(seenBy(received)).toEqual([
+      'server/discover',
+      'tools/call',
+      'tools/list',
+      'tools/call',
+      'tools/call',
+      'tools/list',
+    ]);
+  });
+});
+
 describe('a stream', () => {
   it('hands over one chunk of progress, progress, result in order (case 23)', async () => {
     const { url } = await serve(({ message }, response) => {
