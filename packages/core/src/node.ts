@@ -1,3 +1,5 @@
 export { discoverTools } from './discover-tools.js';
-export { serveHttp, toNodeHandler } from './http/node.js';
-export type { HttpListener, NodeHandler, ServeHttpOptions } from './http/node.js';
+export { serveHttp } from './http/node-listener.js';
+export type { HttpListener, ServeHttpOptions } from './http/node-listener.js';
+export { toNodeHandler } from './http/node.js';
+export type { NodeHandler } from './http/node.js';

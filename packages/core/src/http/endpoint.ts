@@ -80,9 +80,7 @@ export class Endpoint {
       return refuse(reply, 400, rpcError(errorCodes.parseError, 'Parse error: the body could not be read as UTF-8.'));
     }
     if (body === undefined) {
-      return refuse(reply, 413, rpcError(errorCodes.invalidRequest, `The body is longer than ${maxBodyBytes} bytes.`), {
-        connection: 'close',
-      });
+      return refuse(reply, 413, rpcError(errorCodes.invalidRequest, `The body is longer than ${maxBodyBytes} bytes.`));
     }
     this.#take(request, reply, parseMessage(body));
   }

@@ -59,10 +59,12 @@ class FetchReply implements HttpReply {
   #drains: (() => void)[] = [];
   #onGone: (() => void) | undefined;
   #isOver = false;
+  #isGone = false;
 
   constructor(signal: AbortSignal, resolve: (response: Response) => void) {
     this.#resolve = resolve;
-    signal.addEventListener('abort', () => this.#gone(), { once: true });
+    if (signal.aborted) this.#gone();
+    else signal.addEventListener('abort', () => this.#gone(signal.reason), { once: true });
   }
 
   start(status: number, headers: Readonly<Record<string, string>>): void {
@@ -101,7 +103,8 @@ class FetchReply implements HttpReply {
   }
 
   whenGone(callback: () => void): void {
-    this.#onGone = callback;
+    if (this.#isGone) callback();
+    else this.#onGone = callback;
   }
 
   #drained(): void {
@@ -110,11 +113,13 @@ class FetchReply implements HttpReply {
     for (const drain of drains) drain();
   }
 
-  #gone(): void {
+  #gone(reason?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#isGone = true;
     this.#onGone?.();
-    // The promise must not stay open, even if nobody looks at it any more.
-    if (!this.#stream) this.#resolve(new Response(null, { status: 499 }));
+    // Neither the promise nor the body may stay open, even if nobody looks at it any more.
+    if (this.#stream) this.#stream.error(reason);
+    else this.#resolve(new Response(null, { status: 499 }));
   }
 }

@@ -1,7 +1,5 @@
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { CloseOptions } from '../server/drain.js';
-import { coreOf, type Server } from '../server/server.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server } from '../server/server.js';
 import { Endpoint, type EndpointOptions } from './endpoint.js';
 import type { CallerInfo } from './fetch-handler.js';
 import type { HttpReply, HttpRequest } from './http-io.js';
@@ -14,62 +12,11 @@ export function toNodeHandler(server: Server, options: EndpointOptions = {}): No
   return handlerOf(new Endpoint(server, options));
 }
 
-function handlerOf(endpoint: Endpoint): NodeHandler {
+export function handlerOf(endpoint: Endpoint): NodeHandler {
   return (request, response, caller = {}) => {
+    // A framework may have answered already, with a timeout of its own for one.
+    if (response.headersSent) return;
     void endpoint.handle(toHttpRequest(request, caller.principal), new NodeReply(response));
-  };
-}
-
-export interface ServeHttpOptions extends EndpointOptions {
-  /** 0: any free port. Default 3000. */
-  readonly port?: number;
-  /** Default `127.0.0.1`. Beyond loopback, set `allowedHosts` and `allowedOrigins` as well. */
-  readonly host?: string;
-  /** Default `/mcp`. */
-  readonly path?: string;
-}
-
-export interface HttpListener {
-  readonly url: string;
-  readonly port: number;
-  /** 2025-11-25 sessions that are open. */
-  readonly sessionCount: number;
-  /** Lets the calls that came this way end, then closes every connection. The server and its other transports go on. */
-  close(options?: CloseOptions): Promise<void>;
-}
-
-/** Listens, and serves `server` on one path. Rejects when the port is taken. */
-export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpListener> {
-  const { port = 3_000, host = '127.0.0.1', path = '/mcp' } = options;
-  const core = coreOf(server);
-  const endpoint = new Endpoint(server, options);
-  const handle = handlerOf(endpoint);
-  const listener = createHttpServer((request, response) => {
-    if (request.url?.split('?')[0] === path) return handle(request, response);
-    response.writeHead(404, { 'content-type': 'text/plain' }).end(`Not found. The MCP endpoint is ${path}.\n`);
-  });
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(port, host, resolve);
-  });
-  const bound = (listener.address() as AddressInfo).port;
-  const name = host.includes(':') ? `[${host}]` : host;
-  const close = async (closeOptions?: CloseOptions): Promise<void> => {
-    core.transports.delete(close);
-    await endpoint.close(closeOptions);
-    const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
-    // Answers are in the sockets by now; idle ones would hold the close up.
-    setImmediate(() => listener.closeAllConnections());
-    await closed;
-  };
-  core.transports.add(close);
-  return {
-    url: `http://${name}:${bound}${path}`,
-    port: bound,
-    get sessionCount() {
-      return endpoint.sessionCount;
-    },
-    close,
   };
 }
 
@@ -87,26 +34,28 @@ function toHttpRequest(request: IncomingMessage, principal: string | undefined):
   };
 }
 
-function readBody(request: IncomingMessage & { body?: unknown }, maxBytes: number): Promise<string | undefined> {
+const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+
+async function readBody(request: IncomingMessage & { body?: unknown }, maxBytes: number): Promise<string | undefined> {
+  const { body } = request;
   // A framework may have read it before us.
-  if (request.body !== undefined)
-    return Promise.resolve(typeof request.body === 'string' ? request.body : JSON.stringify(request.body));
-  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve(undefined);
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return decode(body);
+  if (body !== undefined) return JSON.stringify(body);
+  if (request.readableEnded || request.destroyed) throw new Error('The body was read by somebody else.');
+  // What is too long is read on and dropped: a connection closed under a client that sends would lose it the answer.
+  if (Number(request.headers['content-length']) > maxBytes) return undefined;
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
     request.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size <= maxBytes) {
-        chunks.push(chunk);
-        return;
-      }
-      request.pause();
-      resolve(undefined);
+      if (size <= maxBytes) chunks.push(chunk);
+      else resolve(undefined);
     });
     request.once('end', () => {
       try {
-        resolve(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks)));
+        resolve(decode(Buffer.concat(chunks)));
       } catch (error) {
         reject(error);
       }
@@ -118,6 +67,8 @@ function readBody(request: IncomingMessage & { body?: unknown }, maxBytes: numbe
 
 class NodeReply implements HttpReply {
   readonly #response: ServerResponse;
+  /** By somebody else, who has answered before us. */
+  #isTaken = false;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -126,16 +77,18 @@ class NodeReply implements HttpReply {
   }
 
   start(status: number, headers: Readonly<Record<string, string>>): void {
+    this.#isTaken = this.#response.headersSent;
+    if (this.#isTaken) return;
     this.#response.writeHead(status, headers);
     if (headers['content-type'] === 'text/event-stream') this.#response.flushHeaders();
   }
 
   write(text: string): boolean {
-    return this.#response.write(text);
+    return this.#isTaken || this.#response.write(text);
   }
 
   end(text?: string): void {
-    this.#response.end(text);
+    if (!this.#isTaken) this.#response.end(text);
   }
 
   whenDrained(callback: () => void): void {
@@ -143,8 +96,11 @@ class NodeReply implements HttpReply {
   }
 
   whenGone(callback: () => void): void {
-    this.#response.once('close', () => {
+    const check = (): void => {
       if (!this.#response.writableFinished) callback();
-    });
+    };
+    // The client may have gone before the request came to us.
+    if (this.#response.destroyed) check();
+    else this.#response.once('close', check);
   }
 }

@@ -26,7 +26,7 @@ export async function drain(
 }
 
 /** Polls, since shutting down is no hot path and polling needs no hooks in one. */
-async function until(isDone: () => boolean, timeoutMs: number): Promise<void> {
+export async function until(isDone: () => boolean, timeoutMs: number): Promise<void> {
   const endsAtMs = performance.now() + timeoutMs;
   while (!isDone() && performance.now() < endsAtMs) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,0 +1,99 @@
+import { createServer as createHttpServer, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setupError } from '../errors.js';
+import { until, type CloseOptions } from '../server/drain.js';
+import { coreOf, type Server } from '../server/server.js';
+import { Endpoint, type EndpointOptions } from './endpoint.js';
+import { handlerOf } from './node.js';
+
+export interface ServeHttpOptions extends EndpointOptions {
+  /** 0: any free port. Default 3000. */
+  readonly port?: number;
+  /** Default `127.0.0.1`. Beyond loopback, set `allowedHosts` and `allowedOrigins` as well. */
+  readonly host?: string;
+  /** Default `/mcp`. */
+  readonly path?: string;
+}
+
+export interface HttpListener {
+  readonly url: string;
+  readonly port: number;
+  /** 2025-11-25 sessions that are open. */
+  readonly sessionCount: number;
+  /** Lets the calls that came this way end, then closes every connection. The server and its other transports go on. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+// How long a slow reader may take to read the rest of its answer when all calls have ended.
+const lastReadMs = 2_000;
+
+/** Listens, and serves `server` on one path. Rejects when it cannot, as when the port is taken. */
+export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpListener> {
+  const { port = 3_000, host = '127.0.0.1', path = '/mcp' } = options;
+  const core = coreOf(server);
+  const endpoint = new Endpoint(server, options);
+  const handle = handlerOf(endpoint);
+  const responses = new Set<ServerResponse>();
+  const listener = createHttpServer((request, response) => {
+    if (request.url?.split('?')[0] !== path) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end(`Not found. The MCP endpoint is ${path}.\n`);
+      return;
+    }
+    responses.add(response);
+    response.once('close', () => responses.delete(response));
+    handle(request, response);
+  });
+  const bound = await listen(listener, port, host);
+  // As when there are no file descriptors left: the next connection may find some.
+  listener.on('error', (cause) => core.log.error('the HTTP listener failed', { cause }));
+  const close = async (closeOptions?: CloseOptions): Promise<void> => {
+    core.transports.delete(close);
+    await endpoint.close(closeOptions);
+    // First, since Node's own close() cuts off what has been ended and not yet been read.
+    await until(() => ![...responses].some(isUnread), lastReadMs);
+    const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+    // Idle connections, and requests that are not complete, would hold the close up.
+    listener.closeAllConnections();
+    await closed;
+  };
+  core.transports.add(close);
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${bound}${path}`,
+    port: bound,
+    get sessionCount() {
+      return endpoint.sessionCount;
+    },
+    close,
+  };
+}
+
+/** Answered, and still on its way to a reader that is there. */
+function isUnread({ writableEnded, writableFinished, destroyed }: ServerResponse): boolean {
+  return writableEnded && !writableFinished && !destroyed;
+}
+
+async function listen(listener: HttpServer, port: number, host: string): Promise<number> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      listener.once('error', reject);
+      listener.listen(port, host, () => {
+        listener.off('error', reject);
+        resolve();
+      });
+    });
+  } catch (cause) {
+    throw setupError(sentenceOf(cause as NodeJS.ErrnoException, port, host), cause);
+  }
+  return (listener.address() as AddressInfo).port;
+}
+
+function sentenceOf({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+  if (code === 'EADDRINUSE') {
+    return `Expected port ${port} on ${host} to be free, but something listens there already. Stop it or take another port; 0 takes any free one.`;
+  }
+  if (code === 'EACCES') {
+    return `Expected port ${port} on ${host} to be open to this user, but it is not. Take a port above 1023; 0 takes any free one.`;
+  }
+  return `Expected to listen on host ${host}, port ${port}, got: ${message}`;
+}
