@@ -69,6 +69,8 @@ class NodeReply implements HttpReply {
   readonly #response: ServerResponse;
   /** By somebody else, who has answered before us. */
   #isTaken = false;
+  /** Of an answer that is no stream, until its body is there. */
+  #head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -79,8 +81,13 @@ class NodeReply implements HttpReply {
   start(status: number, headers: Readonly<Record<string, string>>): void {
     this.#isTaken = this.#response.headersSent;
     if (this.#isTaken) return;
+    if (headers['content-type'] !== 'text/event-stream') {
+      // A body in one piece goes out with its length, in one write.
+      this.#head = { status, headers };
+      return;
+    }
     this.#response.writeHead(status, headers);
-    if (headers['content-type'] === 'text/event-stream') this.#response.flushHeaders();
+    this.#response.flushHeaders();
   }
 
   write(text: string): boolean {
@@ -88,7 +95,15 @@ class NodeReply implements HttpReply {
   }
 
   end(text?: string): void {
-    if (!this.#isTaken) this.#response.end(text);
+    if (this.#isTaken) return;
+    if (this.#head) {
+      const { status, headers } = this.#head;
+      this.#response.writeHead(
+        status,
+        text === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(text) },
+      );
+    }
+    this.#response.end(text);
   }
 
   whenDrained(callback: () => void): void {
