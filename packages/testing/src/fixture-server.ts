@@ -2,7 +2,7 @@ import { createServer, initMCPFusion, type Server, type ServerOptions } from '@m
 import type { StdioOptions } from '@mcpfusion/core/stdio';
 import { Gates } from './fixture/gates.js';
 import { Probe, type ProbeState } from './fixture/probe.js';
-import { holdingTools, speakingTools, type FixtureTool } from './fixture/tools.js';
+import { answeringTools, holdingTools, reportingTools, type FixtureTool } from './fixture/tools.js';
 
 export interface FixtureServer {
   readonly server: Server;
@@ -29,7 +29,7 @@ export function createFixtureServer(options: Partial<ServerOptions<object>> = {}
       const { events, spins } = probe;
       return { events, spins, counts: server.counts(), heapUsedBytes: process.memoryUsage().heapUsed };
     });
-  const tools = [...speakingTools({ gates, probe }), ...holdingTools({ gates, probe }), state];
+  const tools = [...answeringTools(), ...reportingTools({ gates, probe }), ...holdingTools({ gates, probe }), state];
   const server: Server = createServer({ name: 'fixture', version: '1.0.0', log: false, tools, ...options });
   return { server, gates, probe };
 }
