@@ -1,4 +1,10 @@
-/** The life of a call, in the order in which it may happen. */
+/**
+ * The life of a call, in the order in which it may happen. `finally started` and
+ * `finally ended` are told when the drive makes a generator leave; a body that
+ * ends by itself, because what it awaits was aborted, goes straight to `settled`.
+ *
+ * @experimental
+ */
 export type CallPhase =
   | 'accepted'
   | 'queued'

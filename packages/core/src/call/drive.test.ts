@@ -170,6 +170,19 @@ describe('a plain handler', () => {
     expect(await settled).toMatchObject({ kind: 'settled', error: { message: 'too late' } });
   });
 
+  it.each([
+    ['an AbortError of its own', () => Object.assign(new Error('x'), { name: 'AbortError' })],
+    ['the reason as its cause', (reason: unknown) => new Error('x', { cause: reason })],
+  ])('that throws %s after its cancel has settled without an error', async (_what, wrap) => {
+    const cancellation = new Cancellation();
+    const { settled } = startDriveQuietly(
+      () => new Promise((_resolve, reject) => cancellation.onCancel((reason) => reject(wrap(reason)))),
+      cancellation,
+    );
+    cancellation.cancel(client());
+    expect(await settled).toEqual({ kind: 'settled' });
+  });
+
   it('that throws the reason of its cancel has settled without an error', async () => {
     const cancellation = new Cancellation();
     const { settled } = startDriveQuietly(

@@ -1,4 +1,5 @@
 import type { CancelledError } from '../errors.js';
+import { startTimer, unref, type Timer } from '../timer.js';
 import type { Cancellation } from './cancellation.js';
 
 /** How a body ended. `error` is what it threw after nobody waited for it any more. */
@@ -15,37 +16,49 @@ export interface Drive {
   readonly settled: Promise<Settlement>;
 }
 
+/** Keeps slot and key until `work` has ended, too, whatever becomes of the answer. */
+export type Hold = (work: Promise<unknown>) => void;
+
 /**
  * Runs a body against a cancel. One promise for the whole run: racing each step
  * would hold one reaction a step for as long as the call lives.
  *
  * Source: 2026-07-28, Cancellation, Behavior Requirements.
  */
-export function startDrive(run: () => Promise<unknown>, cancellation: Cancellation, graceMs: number): Drive {
+export function startDrive(run: (hold: Hold) => Promise<unknown>, cancellation: Cancellation, graceMs: number): Drive {
   let settle!: (settlement: Settlement) => void;
   const settled = new Promise<Settlement>((resolve) => (settle = resolve));
+  const held: Promise<unknown>[] = [];
   const result = new Promise<unknown>((resolve, reject) => {
-    let graceTimer: ReturnType<typeof setTimeout> | undefined;
+    let graceTimer: Timer | undefined;
     const unlisten = cancellation.onCancel((reason: CancelledError) => {
       reject(reason);
-      graceTimer = setTimeout(() => settle({ kind: 'abandoned' }), graceMs);
+      graceTimer = unref(startTimer(() => settle({ kind: 'abandoned' }), graceMs));
     });
-    const end = (settlement: Settlement): void => {
+    const end = async (settlement: Settlement): Promise<void> => {
+      if (held.length > 0) await Promise.allSettled(held);
       unlisten();
       clearTimeout(graceTimer);
       settle(settlement);
     };
-    run().then(
+    run((work) => held.push(work)).then(
       (value) => {
         resolve(value);
-        end({ kind: 'settled' });
+        void end({ kind: 'settled' });
       },
       (error: unknown) => {
         reject(error);
-        const isAfterCancel = cancellation.reason !== undefined && error !== cancellation.reason;
-        end(isAfterCancel ? { kind: 'settled', error } : { kind: 'settled' });
+        const { reason } = cancellation;
+        void end(reason && !isEcho(error, reason) ? { kind: 'settled', error } : { kind: 'settled' });
       },
     );
   });
   return { result, settled };
+}
+
+/** Whether an error is only the cancel coming back: many libraries wrap the reason or throw an abort error of their own. */
+function isEcho(error: unknown, reason: CancelledError): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, cause } = error as { name?: unknown; cause?: unknown };
+  return error === reason || cause === reason || name === 'AbortError' || name === 'TimeoutError';
 }

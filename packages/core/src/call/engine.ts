@@ -71,7 +71,7 @@ export class CallEngine {
     const pools: { name: string; limits: PoolLimits }[] = [];
     if (concurrency) {
       const { max, queue = Number.POSITIVE_INFINITY, key: part } = concurrency;
-      pools.push({ name: `tool:${name}${part ? `:${part(given)}` : ''}`, limits: { max, queue } });
+      pools.push({ name: `tool:${name}\n${part ? part(given) : ''}`, limits: { max, queue } });
     }
     if (this.#options.limits && !running.parent) pools.push({ name: 'server', limits: this.#options.limits });
     return { key, pools, holder: running };
@@ -79,12 +79,13 @@ export class CallEngine {
 
   note(running: RunningCall, phase: CallPhase): void {
     if (places.has(phase)) running.phase = phase;
-    this.#options.observer?.({
-      phase,
-      callNumber: running.number,
-      tool: running.call.tool.definition.name,
-      atMs: performance.now(),
-    });
+    const { observer } = this.#options;
+    if (!observer) return;
+    try {
+      observer({ phase, callNumber: running.number, tool: running.call.tool.definition.name, atMs: performance.now() });
+    } catch (cause) {
+      this.log.error('onCallEvent threw', { cause });
+    }
   }
 
   started(): void {

@@ -130,6 +130,25 @@ describe('with a clock', () => {
     channel.close();
   });
 
+  it('does not lose the first value to a beat that came before it', () => {
+    const { channel, sent, warnings } = open({ heartbeatMs: 1_000 });
+    vi.advanceTimersByTime(2_000);
+    channel.report({ progress: 0, total: 3, message: 'start' });
+    channel.report({ progress: 1, total: 3 });
+    const got = values(sent);
+    expect(got).toEqual([...new Set(got)].toSorted((a, b) => a - b));
+    expect(sent.slice(2).map(({ message }) => message)).toEqual(['start', undefined]);
+    expect(got.at(-1)).toBe(1);
+    expect(warnings).toEqual([]);
+    channel.close();
+  });
+
+  it('that says never has no heartbeat', () => {
+    const { sent } = open({ heartbeatMs: Number.POSITIVE_INFINITY });
+    vi.advanceTimersByTime(60_000);
+    expect([sent, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
   it('estimates the time left', () => {
     const { channel, sent } = open({ eta: true });
     expect(channel.etaMs()).toBeUndefined();
@@ -159,6 +178,31 @@ describe('the reporter', () => {
       [60, 'inner end'],
       [90, undefined],
     ]);
+  });
+
+  it('counts on in a scope whose end is unknown', () => {
+    const { channel, sent } = open();
+    const inner = createReporter(
+      (fields) => channel.report(fields),
+      () => undefined,
+    ).scope(20, 60);
+    for (let item = 1; item <= 100; item++) inner({ progress: item, message: `item ${item}` });
+    expect(sent).toHaveLength(100);
+    expect(sent.at(-1)?.progress).toBeLessThan(60);
+  });
+
+  it('never throws, whatever it is given', () => {
+    const { channel, sent, warnings } = open();
+    const reporter = createReporter(
+      (fields) => channel.report(fields),
+      () => undefined,
+    );
+    for (const wrong of [null, undefined, 'x', {}, { progress: '5' }, { progress: 1n }, Symbol('x')]) {
+      reporter(wrong as never);
+      reporter.scope(0, 50)(wrong as never);
+    }
+    reporter({ progress: 1, message: 5n as never });
+    expect([sent, warnings.length]).toEqual([[{ progressToken: 0, progress: 1 }], 1]);
   });
 
   it('of a call without a token is the same for all of them, and frozen', () => {

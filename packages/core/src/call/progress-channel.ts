@@ -1,5 +1,6 @@
 import { vendorMetaKeys, type ProgressParams, type ProgressToken } from '@mcpfusion/protocol';
 import type { ProgressFields } from '../handler/progress.js';
+import { startInterval, startTimer, type Timer } from '../timer.js';
 
 /** Where progress goes, and whether it can take more right now. */
 export interface ProgressOutlet {
@@ -18,6 +19,8 @@ export interface ProgressOptions {
   readonly eta?: boolean;
 }
 
+const smallStep = 1e-6;
+
 /**
  * One call's progress, from the first report to the answer. Sends finite,
  * strictly increasing values in order; under back-pressure and within
@@ -32,13 +35,15 @@ export class ProgressChannel {
   readonly #options: ProgressOptions;
   readonly #warn: (message: string) => void;
   readonly #startedAtMs = performance.now();
-  /** The highest value reported, sent or kept. */
+  /** The highest value that was sent or kept. */
   #floor = Number.NEGATIVE_INFINITY;
+  /** The highest value that the handler reported; heartbeats may have gone a little beyond. */
+  #reported = Number.NEGATIVE_INFINITY;
   #latest: ProgressFields | undefined;
   #kept: ProgressFields | undefined;
   #sentAtMs = Number.NEGATIVE_INFINITY;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #timer: Timer | undefined;
+  #heartbeat: Timer | undefined;
   #isWaiting = false;
   #hasWarned = false;
   #isClosed = false;
@@ -48,18 +53,17 @@ export class ProgressChannel {
     this.#outlet = outlet;
     this.#options = options;
     this.#warn = warn;
-    if (options.heartbeatMs !== undefined) this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs);
+    if (options.heartbeatMs !== undefined) this.#heartbeat = startInterval(() => this.#beat(), options.heartbeatMs);
   }
 
   /** Never throws. A value that may not be sent is dropped, with one warning a call. */
   report(fields: ProgressFields): void {
     if (this.#isClosed) return;
-    if (!Number.isFinite(fields.progress)) return this.#drop(`got ${fields.progress}`);
-    if (fields.progress <= this.#floor) return this.#drop(`got ${fields.progress} after ${this.#floor}`);
-    this.#floor = fields.progress;
-    this.#latest = fields;
-    this.#kept = fields;
-    this.#sendOrWait();
+    const { progress } = fields;
+    if (typeof progress !== 'number' || !Number.isFinite(progress)) return this.#drop(`got ${String(progress)}`);
+    if (progress <= this.#reported) return this.#drop(`got ${progress} after ${this.#reported}`);
+    this.#reported = progress;
+    this.#keep(progress > this.#floor ? fields : { ...fields, progress: this.#floor + smallStep });
   }
 
   /** Milliseconds left at the pace so far. */
@@ -83,6 +87,13 @@ export class ProgressChannel {
     clearInterval(this.#heartbeat);
   }
 
+  #keep(fields: ProgressFields): void {
+    this.#floor = fields.progress;
+    this.#latest = fields;
+    this.#kept = fields;
+    this.#sendOrWait();
+  }
+
   #sendOrWait(): void {
     const { minIntervalMs = 0 } = this.#options;
     if (this.#outlet.isPressed()) {
@@ -96,7 +107,7 @@ export class ProgressChannel {
     }
     const waitMs = minIntervalMs > 0 ? this.#sentAtMs + minIntervalMs - performance.now() : 0;
     if (waitMs <= 0) this.#flush();
-    else this.#timer ??= setTimeout(() => this.#flush(), waitMs);
+    else this.#timer ??= startTimer(() => this.#flush(), waitMs);
   }
 
   #flush(): void {
@@ -115,18 +126,19 @@ export class ProgressChannel {
       progressToken: this.#token,
       progress,
       ...(typeof total === 'number' && Number.isFinite(total) ? { total } : {}),
-      ...(message === undefined ? {} : { message }),
+      ...(typeof message === 'string' ? { message } : {}),
       ...(etaMs === undefined ? {} : { _meta: { [vendorMetaKeys.etaMs]: etaMs } }),
     };
   }
 
   // Strictly greater, by too little to overtake a real value.
   #beat(): void {
-    if (this.#kept || this.#outlet.isPressed()) return;
+    if (this.#isClosed || this.#kept || this.#outlet.isPressed()) return;
     const { progress = 0, total } = this.#latest ?? {};
-    const step = typeof total === 'number' && total > progress ? (total - progress) * 1e-6 : 1e-6;
-    const next = Math.max(progress, this.#floor) + step;
-    if (next > this.#floor) this.report({ ...this.#latest, progress: next });
+    const step = typeof total === 'number' && total > progress ? (total - progress) * smallStep : smallStep;
+    const next = progress + step;
+    // So large a value that the step is lost in it has no next.
+    if (next > this.#floor) this.#keep({ ...this.#latest, progress: next });
   }
 
   #drop(what: string): void {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FusionError, type CancelledError } from '../errors.js';
 import type { LogRecord } from '../handler/log.js';
 import { progress } from '../handler/progress.js';
@@ -183,6 +183,25 @@ describe('middleware', () => {
     expect(runs).toBe(1);
   });
 
+  it('that answers before the handler has ended frees nothing before', async () => {
+    let running = 0;
+    let most = 0;
+    const tool = f
+      .mutation('hasty')
+      .use(({ next }) => Promise.race([next(), sleep(5, { value: 'too slow' })]))
+      .handle(async () => {
+        most = Math.max(most, ++running);
+        await sleep(30);
+        running--;
+        return 'done';
+      });
+    const { call } = start([tool]);
+    const answers = await Promise.all([call('hasty'), call('hasty'), call('hasty')]);
+    expect(answers.map(({ content }) => content[0]?.text)).toEqual(['too slow', 'too slow', 'too slow']);
+    await until(() => server?.counts().running === 0);
+    expect(most).toBe(1);
+  });
+
   it('may answer by itself', async () => {
     const tool = f
       .action('cached')
@@ -209,6 +228,18 @@ describe('an answer', () => {
   ])('that is %s', async (_what, value, text) => {
     const { content, structuredContent } = await start([f.action('give').handle(() => value)]).call('give');
     expect([content, structuredContent]).toEqual([[{ type: 'text', text }], undefined]);
+  });
+
+  it.each([
+    ['a Map', new Map([['a', 1]])],
+    ['bytes', new Uint8Array(3)],
+    ['an async iterable', { [Symbol.asyncIterator]: () => ({}) }],
+  ])('that is %s, which JSON would lose, is an error of the tool that names the cure', async (_what, value) => {
+    const { call, records } = start([f.action('lossy').handle(() => value)]);
+    expect(codeOf(await call('lossy'))).toBe('INTERNAL_ERROR');
+    expect(records).toMatchObject([
+      { data: { cause: { message: expect.stringContaining('what JSON can carry, got') } } },
+    ]);
   });
 
   it('that is nothing has no content', async () => {
@@ -511,6 +542,51 @@ describe('ctx.call', () => {
     expect(codeOf(await start([again]).call('again'))).toBe('DEADLOCK');
   });
 
+  it('never ends in a deadlock with calls that wait for a slot', async () => {
+    const change = f.mutation('change').handle(() => 'changed');
+    const outer = f.action('outer').handle(async (_input, ctx) => {
+      await sleep(20);
+      return ctx.call(change, {});
+    });
+    const { call } = start([outer, change], { concurrency: { max: 4 } });
+    const names = ['outer', 'outer', 'outer', 'outer', 'change', 'outer', 'outer', 'change'];
+    const texts = await Promise.all(names.map(async (name) => (await call(name)).content[0]?.text));
+    expect(new Set(texts)).toEqual(new Set(['changed']));
+  });
+
+  it('never ends in a deadlock with a call that waits for its tool', async () => {
+    const leaf = f
+      .action('leaf')
+      .serialize(() => 'k')
+      .handle(() => 'done');
+    const outer = f
+      .action('outer')
+      .withString('m')
+      .concurrency({ max: 1 })
+      .serialize(({ m }) => m)
+      .handle(async (_input, ctx) => {
+        await sleep(10);
+        return ctx.call(leaf, {}).catch((error: FusionError) => error.code);
+      });
+    const { call } = start([outer, leaf]);
+    const texts = await Promise.all(['other', 'k'].map(async (m) => (await call('outer', { m })).content[0]?.text));
+    expect(texts).toEqual(['done', 'DEADLOCK']);
+  });
+
+  it('waits for another call of a tool that has room for two', async () => {
+    const tool: ToolDefinition<{ deep: boolean }, unknown, object> = f
+      .action('two')
+      .withBoolean('deep')
+      .concurrency({ max: 2 })
+      .handle(async ({ deep }, ctx): Promise<unknown> => {
+        await sleep(20);
+        return deep ? ctx.call(tool, { deep: false }) : 'leaf';
+      });
+    const { call } = start([tool]);
+    const results = await Promise.all([call('two', { deep: false }), call('two', { deep: true })]);
+    expect(results.map(({ content }) => content[0]?.text)).toEqual(['leaf', 'leaf']);
+  });
+
   it('runs in the slot of the call around it', async () => {
     const outer = f.action('outer').handle((_input, ctx) => ctx.call(inner, { n: 1 }));
     expect(codeOf(await start([outer], { concurrency: { max: 1 } }).call('outer'))).toBeUndefined();
@@ -599,6 +675,46 @@ describe('log records', () => {
       { level: 'error', logger: 'logs', data: { message: 'list', data: [1] } },
       { level: 'alert', logger: 'logs', data: { message: 'error', cause: { name: 'Error', message: 'why' } } },
     ]);
+  });
+
+  it('keep their message when the data has one, and are never without', async () => {
+    const clash = f.action('clash').handle((_input, ctx) => {
+      ctx.log.error('charge failed', { message: 'no funds' });
+      ctx.log.error(undefined as never);
+      ctx.log.error('json', { toJSON: () => 'a string' });
+    });
+    const { call, frames } = start([clash]);
+    await call('clash', {}, { 'io.modelcontextprotocol/logLevel': 'info' });
+    expect(frames.slice(0, 3).map(({ params }) => params?.['data'])).toEqual([
+      { message: 'charge failed', data: { message: 'no funds' } },
+      'null',
+      { message: 'json', data: 'a string' },
+    ]);
+  });
+
+  it('with more in them than a log should hold are cut', async () => {
+    let shared: object = { leaf: true };
+    for (let level = 0; level < 18; level++) shared = { left: shared, right: shared };
+    const large = f.action('large').handle((_input, ctx) => ctx.log.error('large', shared));
+    const { call, frames } = start([large]);
+    await call('large', {}, { 'io.modelcontextprotocol/logLevel': 'info' });
+    expect(JSON.stringify(frames[0]).length).toBeLessThan(1_000_000);
+  });
+
+  it('and events may meet sinks that throw: the call goes on, the key is freed', async () => {
+    const broken = (): never => {
+      throw new Error('disk full');
+    };
+    const complains = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const said = f.mutation('said').handle((_input, ctx) => {
+      ctx.log.error('x');
+      return 'done';
+    });
+    const { call } = start([said], { log: broken, onCallEvent: broken });
+    const results = [await call('said'), await call('said')];
+    expect(results.map(({ content }) => content[0]?.text)).toEqual(['done', 'done']);
+    expect(complains).toHaveBeenCalled();
+    complains.mockRestore();
   });
 
   it('do not go to a client that asked for none', async () => {

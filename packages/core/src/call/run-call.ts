@@ -9,7 +9,7 @@ import { createCallContext, nestedExtra } from './call-context.js';
 import { Cancellation, raceCancel } from './cancellation.js';
 import { runChain } from './compose.js';
 import { isBody, stepToEnd } from './drive-generator.js';
-import { startDrive } from './drive.js';
+import { startDrive, type Hold } from './drive.js';
 import type { CallEngine } from './engine.js';
 import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
 import type { Outcome, ToolAnswer } from './outcome.js';
@@ -94,18 +94,13 @@ async function drive(engine: CallEngine, running: RunningCall, input: unknown, r
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => engine.timeOut(running), timeoutMs);
   engine.started();
   const unlisten = cancellation.onCancel(() => engine.note(running, 'abort seen'));
-  const { result, settled } = startDrive(() => body(engine, running, input), cancellation, engine.graceMs);
+  const { result, settled } = startDrive((hold) => body(engine, running, input, hold), cancellation, engine.graceMs);
   void settled.then((settlement) => {
     unlisten();
+    release();
     engine.note(running, settlement.kind);
     if (settlement.kind === 'abandoned') engine.abandoned(running);
-    else if (settlement.error !== undefined) {
-      engine.log.warning('the handler threw after its call was cancelled', {
-        tool: nameOf(call),
-        cause: settlement.error,
-      });
-    }
-    release();
+    else if (settlement.error !== undefined) logLate(engine, call, settlement.error);
     engine.freed(running);
   });
   try {
@@ -116,7 +111,7 @@ async function drive(engine: CallEngine, running: RunningCall, input: unknown, r
   }
 }
 
-async function body(engine: CallEngine, running: RunningCall, input: unknown): Promise<unknown> {
+async function body(engine: CallEngine, running: RunningCall, input: unknown, hold: Hold): Promise<unknown> {
   const { tool, extra, cancellation, progress, openLog } = running.call;
   const { definition } = tool;
   const context = engine.contextFactory ? await engine.contextFactory(extra) : {};
@@ -126,11 +121,17 @@ async function body(engine: CallEngine, running: RunningCall, input: unknown): P
     call: ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
       callNested(engine, running, nested, raw, options)) as CallContext['call'],
   });
-  return runChain(definition.middleware, input, ctx, cancellation, async (extended) => {
+  const run = async (extended: CallContext): Promise<unknown> => {
     engine.note(running, 'started');
     const handler = definition.handler as (input: unknown, ctx: CallContext) => unknown;
     const value = await handler(input, extended);
     return isBody(value) ? stepToEnd(value, cancellation, hooksOf(engine, running)) : value;
+  };
+  return runChain(definition.middleware, input, ctx, cancellation, (extended) => {
+    const work = run(extended);
+    // Middleware may answer before the handler has ended; slot and key wait for both.
+    if (definition.middleware.length > 0) hold(work);
+    return work;
   });
 }
 
@@ -172,6 +173,10 @@ async function callNested(
   cancellation.close();
   if (outcome.kind === 'complete') return outcome.answer.value;
   throw outcome.kind === 'failed' ? outcome.error : outcome.reason;
+}
+
+function logLate(engine: CallEngine, call: Call, cause: unknown): void {
+  engine.log.warning('the handler threw after its call was cancelled', { tool: nameOf(call), cause });
 }
 
 /** The one record of a call that ended before its time: who, why, where, after how long. */

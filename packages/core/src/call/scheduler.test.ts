@@ -154,6 +154,49 @@ describe('a nested call', () => {
     expect(code(keyed('a', { parent: second }), scheduler)).toBe('DEADLOCK');
   });
 
+  it('passes a waiter that lacks the slot which the call around it holds', () => {
+    const scheduler = new Scheduler();
+    const pools = [{ name: 'server', limits: { max: 1, queue: unbounded } }];
+    const outer = root();
+    take(scheduler, { key: undefined, pools, holder: outer });
+    const direct = line(scheduler, { key: 'n', pools, holder: root() });
+    take(scheduler, keyed('n', { parent: outer }))();
+    expect(direct.isIn).toBe(false);
+  });
+
+  it('passes it as well when it has had to wait for the key', async () => {
+    const scheduler = new Scheduler();
+    const pools = [{ name: 'server', limits: { max: 1, queue: unbounded } }];
+    const outer = root();
+    const release = take(scheduler, keyed('n'));
+    take(scheduler, { key: undefined, pools, holder: outer });
+    const direct = line(scheduler, { key: 'n', pools, holder: root() });
+    const nested = line(scheduler, keyed('n', { parent: outer }));
+    release();
+    await turn();
+    expect([direct.isIn, nested.isIn]).toEqual([false, true]);
+  });
+
+  it('does not pass a waiter that could run as well', async () => {
+    const scheduler = new Scheduler();
+    const release = take(scheduler, keyed('n'));
+    const direct = line(scheduler, keyed('n'));
+    const nested = line(scheduler, keyed('n', { parent: root() }));
+    release();
+    await turn();
+    expect([direct.isIn, nested.isIn]).toEqual([true, false]);
+  });
+
+  it('waits for a pool as long as one of its holders may still end', () => {
+    const scheduler = new Scheduler();
+    const limits = { max: 2, queue: unbounded };
+    const outer = root();
+    take(scheduler, pooled('p', limits, outer));
+    const release = take(scheduler, pooled('p', limits));
+    expect(code(pooled('p', limits, { parent: outer }), scheduler)).toBe('waits');
+    release();
+  });
+
   it('may wait for a sibling', () => {
     const scheduler = new Scheduler();
     const outer = root();

@@ -50,6 +50,9 @@ interface Waiter {
  * Grants slot and mutation key together, in the order of asking within a key. A
  * waiter holds nothing and may leave at any time; its leaving lets nobody start
  * who could not have started anyway.
+ *
+ * One exception to the order: a nested call passes waiters that lack a slot. The
+ * call around it may hold the very slot they wait for.
  */
 export class Scheduler {
   readonly #lanes = new Map<string, Lane>();
@@ -66,7 +69,7 @@ export class Scheduler {
     const pools = want.pools.map((pool) => this.#pool(pool.name, pool.limits));
     if (want.key === undefined && pools.length === 0) return releaseNothing;
     const lane = this.#lane(want.key, pools);
-    const isFree = lane.waiters.size === 0 && !isHeld(lane) && !pools.some(isFull);
+    const isFree = !isHeld(lane) && !pools.some(isFull) && this.#mayPass(lane, want.holder);
     if (isFree) return this.#take(lane, pools, want.holder);
     try {
       this.#refuse(lane, pools, want.holder);
@@ -119,17 +122,29 @@ export class Scheduler {
     };
   }
 
-  /** Lets the waiters at the head of a lane run, as far as key and pools allow. */
+  /** Whether nobody who waits has to go first. */
+  #mayPass(lane: Lane, holder: Holder): boolean {
+    if (lane.waiters.size === 0) return true;
+    return (
+      lane.isExclusive && holder.parent !== undefined && [...lane.waiters].every(({ pools }) => pools.some(isFull))
+    );
+  }
+
+  /** Lets the waiters of a lane run in their order, as far as key and pools allow. */
   #advance(lane: Lane): void {
+    let isBlocked = false;
     for (const waiter of lane.waiters) {
       if (isHeld(lane)) return;
       const full = waiter.pools.find(isFull);
       if (full) {
-        full.blocked.add(lane);
-        return;
+        if (!isBlocked) full.blocked.add(lane);
+        isBlocked = true;
+        // Behind a waiter without a slot only nested calls may go.
+        if (!lane.isExclusive || this.#nested.size === 0) return;
+      } else if (!isBlocked || waiter.holder.parent) {
+        this.#remove(waiter);
+        waiter.grant(this.#take(lane, waiter.pools, waiter.holder));
       }
-      this.#remove(waiter);
-      waiter.grant(this.#take(lane, waiter.pools, waiter.holder));
     }
   }
 
@@ -150,13 +165,11 @@ export class Scheduler {
   }
 
   #refuse(lane: Lane, pools: readonly Pool[], holder: Holder): void {
-    if (holder.parent && this.#waitsForItself(lane, pools, new Set(ancestors(holder)))) {
+    if (holder.parent && this.#waitsForItself(lane, pools, holder)) {
       throw new FusionError(
         'DEADLOCK',
         `This call would wait for '${lane.name}', which is held by a call that waits for this one.`,
-        {
-          recovery: 'Call the other tool before or after, or give the two tools different keys.',
-        },
+        { recovery: 'Call the other tool before or after, or give the two tools different keys.' },
       );
     }
     const crowded = pools.find((pool) => pool.waiting >= pool.limits.queue);
@@ -168,25 +181,24 @@ export class Scheduler {
     }
   }
 
-  /** Follows holders to what their nested calls wait for, and so on, until one of `mine` holds it. */
-  #waitsForItself(lane: Lane, pools: readonly Pool[], mine: ReadonlySet<Holder>): boolean {
-    const seen = new Set<Holder>();
-    const isStuck = (at: Lane, of: readonly Pool[]): boolean => {
-      const holders = [
-        ...(at.isExclusive ? at.holders : []),
-        ...of.filter(isFull).flatMap((pool) => [...pool.holders]),
-      ];
-      return holders.some((holder) => {
-        if (mine.has(holder)) return true;
-        if (seen.has(holder)) return false;
-        seen.add(holder);
-        for (const waiter of this.#nested) {
-          if (ancestors(waiter.holder).includes(holder) && isStuck(waiter.lane, waiter.pools)) return true;
-        }
-        return false;
-      });
-    };
-    return isStuck(lane, pools);
+  /**
+   * Whether a nested call would wait for calls that cannot end before it does. A
+   * call is taken to wait for the nested calls it has made. Starts with all that
+   * might be stuck and strikes out those who are not, until no more can be.
+   */
+  #waitsForItself(lane: Lane, pools: readonly Pool[], holder: Holder): boolean {
+    const mine = ancestors(holder);
+    const stuck = new Set([...mine, ...[...this.#nested].flatMap((waiter) => ancestors(waiter.holder))]);
+    const isBlocked = (at: Pick<Waiter, 'lane' | 'pools'>): boolean =>
+      (at.lane.isExclusive && [...at.lane.holders].some((one) => stuck.has(one))) ||
+      at.pools.some((pool) => isFull(pool) && [...pool.holders].every((one) => stuck.has(one)));
+    for (let before = -1; before !== stuck.size;) {
+      before = stuck.size;
+      const blocked = [...this.#nested].filter(isBlocked).flatMap((waiter) => ancestors(waiter.holder));
+      const still = new Set([...mine, ...blocked]);
+      for (const one of stuck) if (!still.has(one)) stuck.delete(one);
+    }
+    return isBlocked({ lane, pools });
   }
 
   #lane(key: string | undefined, pools: readonly Pool[]): Lane {

@@ -34,8 +34,19 @@ function toContent(value: unknown): readonly ContentBlock[] {
 }
 
 function toJson(value: unknown): string {
+  const lost = whatJsonLoses(value);
+  if (lost !== undefined) throw new TypeError(`Expected the handler to return what JSON can carry, got ${lost}.`);
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined)
     throw new TypeError(`Expected the handler to return what JSON can carry, got a ${typeof value}.`);
   return json;
+}
+
+/** Values that JSON would turn into `{}`, or into a list of numbers, without a word. */
+function whatJsonLoses(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (value instanceof Map || value instanceof Set) return 'a Map or Set: return [...it]';
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return 'bytes: return image(), audio() or embedded()';
+  if (Symbol.asyncIterator in value) return 'an async iterable: collect it, or write the handler as a generator';
+  return undefined;
 }

@@ -1,3 +1,5 @@
+import { setupError } from '../errors.js';
+
 /** One block of a tool's answer, as it goes on the wire. Recognised by a registered symbol, never by its shape. */
 export interface ContentBlock {
   readonly type: 'text' | 'image' | 'audio' | 'resource_link' | 'resource';
@@ -25,7 +27,8 @@ export function isContentBlock(value: unknown): value is ContentBlock {
 }
 
 export function text(value: string, options: BlockOptions = {}): ContentBlock {
-  return block({ type: 'text', text: value, ...options });
+  // Untyped callers may give a number; on the wire it must be a string.
+  return block({ type: 'text', text: `${value}`, ...options });
 }
 
 /** `data`: the bytes, or Base64. `mimeType`: `image/png` and the like. */
@@ -70,6 +73,7 @@ function block(members: ContentBlock): ContentBlock {
 
 function toBase64(data: Uint8Array | string): string {
   if (typeof data === 'string') return data;
+  if (!(data instanceof Uint8Array)) throw setupError(`Expected bytes as a Uint8Array or Base64, got ${typeof data}.`);
   let binary = '';
   // In pieces: a call with a million arguments overflows the stack.
   for (let at = 0; at < data.length; at += 0x8000) binary += String.fromCharCode(...data.subarray(at, at + 0x8000));

@@ -1,5 +1,5 @@
-import { isAtLeast, logLevels, type LogLevel } from '@mcpfusion/protocol';
-import { safeJson, toPlain } from './safe-json.js';
+import { isAtLeast, isObject, logLevels, type LogLevel } from '@mcpfusion/protocol';
+import { messageOf, safeJson, toPlain } from './safe-json.js';
 
 /** One log record, before it is written anywhere. */
 export interface LogRecord {
@@ -22,11 +22,21 @@ export type Log = { readonly [Level in LogLevel]: LogMethod };
 /** A log whose records go to every sink. */
 export function createLog(logger: string, sinks: readonly LogSink[]): Log {
   const write = (level: LogLevel, message: string, data: unknown): void => {
-    const record: LogRecord = { level, message, data, logger };
-    for (const sink of sinks) sink(record);
+    const text = typeof message === 'string' ? message : messageOf(message);
+    const record: LogRecord = { level, message: text, data, logger };
+    for (const sink of sinks) pass(record, sink);
   };
   const methods = logLevels.map((level) => [level, (message: string, data?: unknown) => write(level, message, data)]);
   return Object.freeze(Object.fromEntries(methods) as Log);
+}
+
+// A sink that throws must not break the call that it is told of.
+function pass(record: LogRecord, sink: LogSink): void {
+  try {
+    sink(record);
+  } catch (error) {
+    console.error(`The log sink threw: ${messageOf(error)}`);
+  }
 }
 
 /**
@@ -35,8 +45,10 @@ export function createLog(logger: string, sinks: readonly LogSink[]): Log {
  */
 export function toWireData({ message, data }: LogRecord): unknown {
   if (data === undefined) return message;
-  // A spread would run getters, which may throw; what is no plain object stays whole.
-  return isPlainObject(data) ? { message, ...(toPlain(data) as object) } : { message, data };
+  const plain = toPlain(data);
+  return isPlainObject(data) && isObject(plain) && !Object.hasOwn(plain, 'message')
+    ? { message, ...plain }
+    : { message, data: plain };
 }
 
 /**

@@ -27,8 +27,10 @@ export function progress(first: number | ProgressFields, message?: string): Prog
   return { [progressBrand]: true, ...toFields(first, message) };
 }
 
+/** Untyped callers may give anything; what is no progress is left for the channel to drop, with a warning. */
 export function toFields(first: number | ProgressFields, message?: string): ProgressFields {
-  return typeof first === 'number' ? { progress: first, total: 100, message } : first;
+  if (typeof first === 'object' && first !== null) return first;
+  return { progress: first, total: 100, message };
 }
 
 export function isProgressEvent(value: unknown): value is ProgressEvent {
@@ -56,13 +58,25 @@ export function createReporter(
   etaMs: () => number | undefined,
 ): ProgressReporter {
   const reporter = (first: number | ProgressFields, message?: string): void => report(toFields(first, message));
-  const scope = (from: number, to: number): ProgressReporter =>
-    createReporter((fields) => report(fitInto(fields, from, to)), etaMs);
+  const scope = (from: number, to: number): ProgressReporter => {
+    let unknowns = 0;
+    return createReporter((fields) => report(fitInto(fields, from, to, hasTotal(fields) ? 0 : ++unknowns)), etaMs);
+  };
   return Object.assign(reporter, { scope, etaMs });
 }
 
-// Without a total there is no share: then only the message passes, at the scope's start.
-function fitInto({ progress: value, total, message }: ProgressFields, from: number, to: number): ProgressFields {
-  const share = total === undefined || total === null || total <= 0 ? 0 : Math.min(Math.max(value / total, 0), 1);
+function hasTotal({ total }: ProgressFields): boolean {
+  return typeof total === 'number' && total > 0;
+}
+
+// Without a total there is no share: each report then takes a part of what is left, and never all of it.
+function fitInto(
+  { progress: value, total, message }: ProgressFields,
+  from: number,
+  to: number,
+  unknowns: number,
+): ProgressFields {
+  if (typeof value !== 'number') return { progress: value };
+  const share = unknowns > 0 ? unknowns / (unknowns + 10) : Math.min(Math.max(value / (total ?? 1), 0), 1);
   return { progress: from + (to - from) * share, total: 100, message };
 }

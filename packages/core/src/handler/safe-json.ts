@@ -13,17 +13,24 @@ export interface PlainOptions {
 
 /** A copy that JSON can carry. Errors become `{ name, message }`. Never throws. */
 export function toPlain(value: unknown, options: PlainOptions = {}): unknown {
-  return copy(value, new Set(), options);
+  return copy(value, new Set(), { ...options, left: maxNodes });
 }
 
 const maxDepth = 20;
+// Shared references make a small value large; a log record of more than this is a mistake.
+const maxNodes = 10_000;
 
-function copy(value: unknown, above: Set<object>, options: PlainOptions): unknown {
+interface Budget extends PlainOptions {
+  left: number;
+}
+
+function copy(value: unknown, above: Set<object>, options: Budget): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`;
   if (typeof value !== 'object' || value === null) return value;
   if (above.has(value)) return '[circular]';
   if (above.size === maxDepth) return '[too deep]';
+  if (--options.left < 0) return '[too large]';
   above.add(value);
   try {
     return copyObject(value, above, options);
@@ -34,7 +41,7 @@ function copy(value: unknown, above: Set<object>, options: PlainOptions): unknow
   }
 }
 
-function copyObject(value: object, above: Set<object>, options: PlainOptions): unknown {
+function copyObject(value: object, above: Set<object>, options: Budget): unknown {
   if (Array.isArray(value)) return value.map((item) => copy(item, above, options));
   if (value instanceof Error) return copyError(value, above, options);
   const { toJSON } = value as { toJSON?: unknown };
@@ -42,7 +49,7 @@ function copyObject(value: object, above: Set<object>, options: PlainOptions): u
   return Object.fromEntries(Object.keys(value).map((key) => [key, copy(read(value, key), above, options)]));
 }
 
-function copyError(error: Error, above: Set<object>, options: PlainOptions): unknown {
+function copyError(error: Error, above: Set<object>, options: Budget): unknown {
   const { withStacks = false } = options;
   const shown = {
     name: copy(read(error, 'name'), above, options),
