@@ -1,4 +1,5 @@
 import { setupError } from '../errors.js';
+import { messageOf } from './safe-json.js';
 
 /** One block of a tool's answer, as it goes on the wire. Recognised by a registered symbol, never by its shape. */
 export interface ContentBlock {
@@ -28,7 +29,7 @@ export function isContentBlock(value: unknown): value is ContentBlock {
 
 export function text(value: string, options: BlockOptions = {}): ContentBlock {
   // Untyped callers may give a number; on the wire it must be a string.
-  return block({ type: 'text', text: `${value}`, ...options });
+  return block({ type: 'text', text: typeof value === 'string' ? value : messageOf(value), ...options });
 }
 
 /** `data`: the bytes, or Base64. `mimeType`: `image/png` and the like. */

@@ -1,5 +1,5 @@
 import type { Capabilities, Era, Implementation, Meta, RequestId } from '@mcpfusion/protocol';
-import type { ToolDefinition, ToolInput, ToolResult } from '../tool/definition.js';
+import type { ToolArguments, ToolDefinition, ToolResult } from '../tool/definition.js';
 import type { Log } from './log.js';
 import type { ProgressReporter } from './progress.js';
 
@@ -28,21 +28,22 @@ export interface RequestExtra {
   readonly toolName: string;
 }
 
-/** What every handler gets besides the application's own context. */
-export interface CallContext extends RequestExtra {
+/** What every handler gets besides the application's own context `TApp`. */
+export interface CallContext<TApp = never> extends RequestExtra {
   /** `yield progress(…)` for handlers that are no generators, and for helpers. */
   readonly progress: ProgressReporter;
   readonly log: Log;
   /**
    * Runs another tool inside this call: same signal, its own key, no progress of
-   * its own unless you report it. Gives what that tool's handler returned.
+   * its own unless you report it. It may need no more context than this tool's
+   * application has. Gives what that tool's handler returned.
    * Throws a `FusionError` when it fails, with `DEADLOCK` if it would wait for a key that this call holds.
    */
-  readonly call: <TTool extends ToolDefinition>(
+  call<TTool extends ToolDefinition<unknown, unknown, TApp>>(
     tool: TTool,
-    input: ToolInput<TTool>,
+    input: ToolArguments<TTool>,
     options?: NestedCallOptions,
-  ) => Promise<ToolResult<TTool>>;
+  ): Promise<ToolResult<TTool>>;
 }
 
 export interface NestedCallOptions {
