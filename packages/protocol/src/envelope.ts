@@ -83,7 +83,9 @@ function invalid(what: string): RpcError {
   return rpcError(errorCodes.invalidParams, `Invalid params: ${what}.`);
 }
 
+// The kind alone for what has parts: they may be of any number and depth.
 function show(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
   const text = JSON.stringify(value) ?? typeof value;
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

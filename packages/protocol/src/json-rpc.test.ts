@@ -39,6 +39,18 @@ describe('parseMessage', () => {
     });
   });
 
+  it('refuses what is nested too deep, with its id, and takes any depth for that', () => {
+    const nested = (levels: number, head = '"id":7,') =>
+      `{"jsonrpc":"2.0",${head}"method":"m","params":{"a":${'['.repeat(levels)}${']'.repeat(levels)}}}`;
+    const refusal = { kind: 'invalid', error: { code: errorCodes.invalidRequest } };
+    expect(parseMessage(nested(8), 10).kind).toBe('request');
+    expect(parseMessage(nested(9), 10)).toMatchObject({ ...refusal, id: 7 });
+    expect(parseMessage(nested(100_000))).toMatchObject({ ...refusal, id: 7 });
+    expect(parseMessage(nested(100_000, ''))).toMatchObject(refusal);
+    expect(parseMessage(`{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_001)}`)).toMatchObject(refusal);
+    expect(readMessage(JSON.parse(nested(9)), 10)).toMatchObject({ ...refusal, id: 7 });
+  });
+
   it('reads a notification', () => {
     expect(parseMessage('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}')).toEqual({
       kind: 'notification',

@@ -1,4 +1,5 @@
 import { errorCodes, rpcError, type RpcError } from './error-codes.js';
+import { isDeeperThan, safeJsonDepth } from './json-depth.js';
 import { isObject } from './json.js';
 
 /** A string or an integer; never null. Compared strictly: 7 is not "7". */
@@ -36,10 +37,11 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 }
 
-/** Text to message. Never throws. */
-export function parseMessage(text: string): RpcMessage | InvalidMessage {
+/** Text to message. Never throws, and what it gives is safe for recursion. */
+export function parseMessage(text: string, maxDepth = safeJsonDepth): RpcMessage | InvalidMessage {
   let value: unknown;
   try {
+    // Takes any depth: engines parse in a loop, or throw.
     value = JSON.parse(text);
   } catch {
     return {
@@ -48,15 +50,17 @@ export function parseMessage(text: string): RpcMessage | InvalidMessage {
       error: rpcError(errorCodes.parseError, 'Parse error: expected one JSON-RPC message in JSON.'),
     };
   }
-  return readMessage(value);
+  return readMessage(value, maxDepth);
 }
 
 /** A parsed JSON value to message. Batches do not exist in either revision. */
-export function readMessage(value: unknown): RpcMessage | InvalidMessage {
+export function readMessage(value: unknown, maxDepth = safeJsonDepth): RpcMessage | InvalidMessage {
   if (Array.isArray(value)) return invalid(undefined, 'expected one message, got an array: batches are not supported');
   if (!isObject(value)) return invalid(undefined, `expected an object, got ${value === null ? 'null' : typeof value}`);
   const { id, method, params } = value;
   const readId = isRequestId(id) ? id : undefined;
+  if (isDeeperThan(value, maxDepth))
+    return invalid(readId, `expected at most ${maxDepth} levels of objects and arrays`);
   if (value['jsonrpc'] !== '2.0') return invalid(readId, 'expected "jsonrpc": "2.0"');
   if (method === undefined) return readResponse(value, readId);
   if (typeof method !== 'string') return invalid(readId, 'expected "method" to be a string');
