@@ -10,9 +10,13 @@ import {
   text,
   type CallContext,
   type ContentBlock,
+  type ServerOptions,
+  type ToolArguments,
+  type ToolDefinition,
   type ToolInput,
   type ToolResult,
 } from '@mcpfusion/core';
+import { discoverTools } from '@mcpfusion/core/node';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import * as v from 'valibot';
@@ -104,15 +108,66 @@ expectTypeOf<ToolInput<typeof none>>().toEqualTypeOf<{}>();
 const blocks = f.action('blocks').handle(async () => [text('a'), image('AAAA', 'image/png')]);
 expectTypeOf<ToolResult<typeof blocks>>().toEqualTypeOf<ContentBlock[]>();
 
-// ── ctx.call: the other tool's input and result ──────────────────────────────
+// ── Options whose values are not known to the compiler ───────────────────────
+declare const isOptional: boolean;
+declare const maybeDefault: string | undefined;
+const unsure = f
+  .action('unsure')
+  .withString('a', 'x', { optional: isOptional })
+  .withString('b', 'x', { ...(isOptional ? { optional: true } : {}) })
+  .withString('c', 'x', maybeDefault === undefined ? {} : { default: maybeDefault })
+  .withString('d', 'x', { optional: isOptional, default: 'x' })
+  .withString('e', 'x', { optional: false })
+  .handle(async (input) => input);
+expectTypeOf<ToolInput<typeof unsure>['a']>().toEqualTypeOf<string | undefined>();
+expectTypeOf<ToolInput<typeof unsure>['b']>().toEqualTypeOf<string | undefined>();
+expectTypeOf<ToolInput<typeof unsure>['c']>().toEqualTypeOf<string>();
+expectTypeOf<ToolInput<typeof unsure>['d']>().toEqualTypeOf<string>();
+expectTypeOf<ToolInput<typeof unsure>['e']>().toEqualTypeOf<string>();
+expectTypeOf<{ e: string; c: string }>().toExtend<ToolArguments<typeof unsure>>();
+
+// ── ctx.call: the other tool's arguments and result ──────────────────────────
 f.action('calls').handle(async (_input, ctx) => {
   expectTypeOf(await ctx.call(none, {})).toEqualTypeOf<number>();
   expectTypeOf(
     await ctx.call(nested, { id: '', cents: 1, limit: 1, force: true, currency: 'eur', tags: [] }),
   ).toEqualTypeOf<boolean>();
+  await ctx.call(nested, { id: '', cents: 1, force: true, currency: 'eur', tags: [] });
   // @ts-expect-error Property 'cents' is missing
   await ctx.call(nested, { id: '', limit: 1, force: true, currency: 'eur', tags: [] });
+  // @ts-expect-error Type 'string' is not assignable to type 'number'
+  await ctx.call(nested, { id: '', cents: 1, limit: '1', force: true, currency: 'eur', tags: [] });
 });
+interface Arguments extends Omit<Input, 'limit'> {
+  limit?: number;
+}
+expectTypeOf<ToolArguments<typeof nested>>().branded.toEqualTypeOf<Arguments>();
+
+const anyList: readonly ToolDefinition<unknown, unknown, AppContext>[] = [nested, none, blocks];
+const known: ToolDefinition<{ limit: number }, string, AppContext> = f
+  .action('known')
+  .withInteger('limit', 'x', { default: 1 })
+  .handle((input) => `${input.limit} of ${anyList.length}`);
+expectTypeOf<ToolArguments<typeof known>>().toEqualTypeOf<{ limit: number }>();
+
+interface Database {
+  readonly db: string;
+}
+const fromElsewhere = initMCPFusion<Database>()
+  .action('elsewhere')
+  .handle(async (_input, ctx) => ctx.db);
+const callsAny = (ctx: CallContext) => ctx.call(fromElsewhere, {});
+f.action('calls.elsewhere')
+  .use(async ({ ctx, next }) => {
+    // @ts-expect-error Property 'db' is missing in type 'AppContext' but required in type 'Database'
+    await ctx.call(fromElsewhere, {});
+    return next({ db: 'of this call alone' });
+  })
+  .handle(async (_input, ctx) => {
+    await callsAny(ctx);
+    // @ts-expect-error Property 'db' is missing in type 'AppContext' but required in type 'Database'
+    return ctx.call(fromElsewhere, {});
+  });
 
 // ── What may not be written ──────────────────────────────────────────────────
 // @ts-expect-error Type '"gbp"' is not assignable to type '"eur" | "usd"
@@ -159,6 +214,18 @@ const zodInput = f
   .input(z.object({ id: z.string(), n: z.coerce.number().default(1) }))
   .handle(async (input) => input);
 expectTypeOf<ToolInput<typeof zodInput>>().toEqualTypeOf<{ id: string; n: number }>();
+expectTypeOf<ToolArguments<typeof zodInput>>().toEqualTypeOf<{ id: string; n?: unknown }>();
+const transformed = z.object({ at: z.string().transform((at) => new Date(at)), many: z.boolean().default(false) });
+const zodTransform = f
+  .query('zod.transform')
+  .input({ schema: transformed, jsonSchema: { type: 'object' } })
+  .handle(async (input) => input.at.getTime());
+expectTypeOf<ToolInput<typeof zodTransform>>().toEqualTypeOf<{ at: Date; many: boolean }>();
+f.action('calls.transform').handle(async (_input, ctx) => {
+  await ctx.call(zodTransform, { at: '2026-07-28' });
+  // @ts-expect-error Type 'Date' is not assignable to type 'string'
+  await ctx.call(zodTransform, { at: new Date() });
+});
 const valibotInput = f
   .query('valibot')
   .input(toStandardJsonSchema(v.object({ id: v.string(), n: v.optional(v.number()) })))
@@ -179,6 +246,7 @@ const jsonInput = f
   .input({ type: 'object', properties: { id: { type: 'string' } } })
   .handle(async (input) => input['id']);
 expectTypeOf<ToolInput<typeof jsonInput>>().toEqualTypeOf<{ [x: string]: unknown }>();
+expectTypeOf<ToolArguments<typeof jsonInput>>().toEqualTypeOf<{ [x: string]: unknown }>();
 // @ts-expect-error Argument of type 'ZodString' is not assignable
 f.query('not.object').input(z.string());
 
@@ -218,6 +286,13 @@ const fromData = f.tool({
   },
 });
 expectTypeOf<ToolInput<typeof fromData>>().toEqualTypeOf<{ id: string }>();
+const dataWithDefault = f.tool({
+  kind: 'query',
+  name: 'from.data.default',
+  input: z.object({ n: z.number().default(1) }),
+  handle: async (input) => input.n,
+});
+expectTypeOf<ToolArguments<typeof dataWithDefault>>().toEqualTypeOf<{ n?: number | undefined }>();
 const simplest = f.tool({ kind: 'action', name: 'simplest', handle: async () => 7 });
 expectTypeOf<ToolInput<typeof simplest>>().toEqualTypeOf<{}>();
 expectTypeOf<ToolResult<typeof simplest>>().toEqualTypeOf<number>();
@@ -239,6 +314,34 @@ createServer({
 });
 // @ts-expect-error Property 'tenant' is missing
 createServer({ ...named, tools: [needsTenant, needsNothing], contextFactory: () => ({ more: 1 }) });
+// @ts-expect-error Property 'contextFactory' is missing in type … but required in type 'ContextFactoryOption<AppContext>'
+createServer({ ...named, tools: [needsTenant, needsNothing] });
+// @ts-expect-error Property 'contextFactory' is missing in type … but required in type 'ContextFactoryOption<AppContext>'
+createServer<AppContext>({ ...named, tools: [needsTenant] });
+// @ts-expect-error Property 'contextFactory' is missing in type … but required in type 'ContextFactoryOption<AppContext>'
+createServer({ ...named, tools: await discoverTools<AppContext>('tools') });
+createServer({ ...named, tools: [] });
+createServer({ ...named, tools: [needsNothing] });
+createServer({
+  ...named,
+  tools: [
+    initMCPFusion<Partial<AppContext>>()
+      .action('needs.little')
+      .handle(() => 1),
+  ],
+});
+createServer({ ...named, tools: await discoverTools('tools') });
+createServer({ ...named, tools: await discoverTools('tools'), contextFactory: () => ({ tenant: 'x' }) });
+const options: ServerOptions<AppContext> = { ...named, tools: [needsTenant], contextFactory: () => ({ tenant: 'x' }) };
+createServer(options);
+createServer<AppContext>({
+  ...named,
+  tools: [needsTenant, needsNothing],
+  contextFactory: (extra) => {
+    expectTypeOf(extra.signal).toEqualTypeOf<AbortSignal>();
+    return { tenant: 'x', signal: extra.signal };
+  },
+});
 
 // ── Builders are immutable values: branching one changes neither branch ──────
 const base = f.query('base').withString('id');

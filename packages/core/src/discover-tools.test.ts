@@ -37,4 +37,11 @@ describe('discoverTools', () => {
     await expect(discoverTools(folder)).rejects.toThrow(words);
     await expect(discoverTools(folder)).rejects.toThrow('broken.mjs');
   });
+
+  it('names the folder that cannot be read', async () => {
+    await expect(discoverTools(join(folder, 'missing'))).rejects.toMatchObject({
+      code: 'SETUP',
+      message: expect.stringContaining('missing to be a folder of tools, got: ENOENT'),
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FusionError, setupError } from './errors.js';
 import { messageOf } from './handler/safe-json.js';
 import type { ToolDefinition } from './tool/definition.js';
@@ -8,16 +8,21 @@ import type { ToolDefinition } from './tool/definition.js';
 /**
  * Imports every module of a folder and its folders, in the order of their paths,
  * and gives the tools that they export by default. Test and declaration files
- * are passed over. Throws `SETUP` with the file's name for a module that cannot
- * be imported or exports no tool.
+ * are passed over. Throws `SETUP` with the path for a folder that cannot be read,
+ * and for a module that cannot be imported or exports no tool.
  *
- *     const tools = await discoverTools(new URL('./tools', import.meta.url));
+ * `TContext` is what the tools need; no compiler can look into a folder, so it is
+ * taken on trust. Default: nothing.
+ *
+ *     const tools = await discoverTools<AppContext>(new URL('./tools', import.meta.url));
  */
-export async function discoverTools<TContext = never>(
+export async function discoverTools<TContext = {}>(
   directory: string | URL,
 ): Promise<ToolDefinition<unknown, unknown, TContext>[]> {
-  const root = typeof directory === 'string' ? directory : decodeURIComponent(directory.pathname);
-  const files = await readdir(root, { recursive: true });
+  const root = typeof directory === 'string' ? directory : fileURLToPath(directory);
+  const files = await readdir(root, { recursive: true }).catch((cause: unknown) => {
+    throw setupError(`Expected ${root} to be a folder of tools, got: ${messageOf(cause)}`, cause);
+  });
   const modules = files.filter(isModule).toSorted();
   return Promise.all(modules.map((file) => importTool<TContext>(join(root, file))));
 }

@@ -5,6 +5,7 @@ export type { ToolBuilder } from './tool/tool-builder.js';
 export type {
   Concurrency,
   ToolAnnotations,
+  ToolArguments,
   ToolDefinition,
   ToolIcon,
   ToolInput,

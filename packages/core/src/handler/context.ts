@@ -40,6 +40,7 @@ export interface CallContext<TApp = never> extends RequestExtra {
    * Throws a `FusionError` when it fails, with `DEADLOCK` if it would wait for a key that this call holds.
    */
   call<TTool extends ToolDefinition<unknown, unknown, TApp>>(
+    this: void,
     tool: TTool,
     input: ToolArguments<TTool>,
     options?: NestedCallOptions,

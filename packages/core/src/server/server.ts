@@ -11,7 +11,16 @@ import { drain, type CloseOptions } from './drain.js';
 import type { Exchange } from './exchange.js';
 import { Registry } from './registry.js';
 
-export interface ServerOptions<TContext> {
+/** What a server is made of. `contextFactory` may be left out if no tool needs more than `{}`. */
+export type ServerOptions<TContext> = OpenServerOptions<TContext> &
+  ({} extends NoInfer<TContext> ? {} : ContextFactoryOption<TContext>);
+
+export interface ContextFactoryOption<TContext> {
+  /** Builds the application's context for each call, from the raw request. */
+  readonly contextFactory: (extra: RequestExtra) => TContext | Promise<TContext>;
+}
+
+export interface OpenServerOptions<TContext> extends Partial<ContextFactoryOption<TContext>> {
   readonly name: string;
   readonly version: string;
   readonly title?: string;
@@ -20,8 +29,6 @@ export interface ServerOptions<TContext> {
   /** What the model should know of this server as a whole. */
   readonly instructions?: string;
   readonly tools: readonly ToolDefinition<unknown, unknown, TContext>[];
-  /** Builds the application's context for each call, from the raw request. */
-  readonly contextFactory?: (extra: RequestExtra) => TContext | Promise<TContext>;
   /** Of all tools together. Default: no bound. */
   readonly concurrency?: { readonly max: number; readonly queue?: number };
   /** How long a cancelled handler may clean up before its slot and key are freed without it, in ms. Default 5000. */

@@ -33,8 +33,12 @@ export interface Concurrency<TInput = never> {
   readonly key?: (input: TInput) => string;
 }
 
-/** What a builder ends in: plain frozen data, read by the call engine. */
-export interface ToolDefinition<TInput = unknown, TResult = unknown, TContext = never> {
+/**
+ * What a builder ends in: plain frozen data, read by the call engine. `TInput` is
+ * what its handler gets, `TArguments` what a caller gives: defaults may be absent
+ * there, and a schema may still change the values.
+ */
+export interface ToolDefinition<TInput = unknown, TResult = unknown, TContext = never, TArguments = TInput> {
   readonly kind: ToolKind;
   readonly name: string;
   readonly title: string | undefined;
@@ -51,10 +55,22 @@ export interface ToolDefinition<TInput = unknown, TResult = unknown, TContext = 
   readonly timeoutMs: number | undefined;
   readonly handler: AnyHandler;
   /** No run-time part: what the tool takes, gives and needs. */
-  readonly [signature]?: { readonly input: TInput; readonly result: TResult; readonly needs: (ctx: TContext) => void };
+  readonly [signature]?: Signature<TInput, TResult, TContext, TArguments> | undefined;
+}
+
+interface Signature<TInput, TResult, TContext, TArguments> {
+  readonly input: TInput;
+  readonly result: TResult;
+  readonly needs: (ctx: TContext) => void;
+  // A method, since its parameter is compared both ways: a list may hold tools of any arguments.
+  takes(given: TArguments): void;
 }
 
 declare const signature: unique symbol;
 
-export type ToolInput<TTool> = TTool extends ToolDefinition<infer TInput, unknown, never> ? TInput : never;
-export type ToolResult<TTool> = TTool extends ToolDefinition<unknown, infer TResult, never> ? TResult : never;
+/** What the tool's handler gets. */
+export type ToolInput<TTool> = TTool extends ToolDefinition<infer TInput, unknown, never, unknown> ? TInput : never;
+/** What a caller gives: `ctx.call(tool, …)`. */
+export type ToolArguments<TTool> =
+  TTool extends ToolDefinition<unknown, unknown, never, infer TArguments> ? TArguments : never;
+export type ToolResult<TTool> = TTool extends ToolDefinition<unknown, infer TResult, never, unknown> ? TResult : never;

@@ -49,11 +49,21 @@ export interface ArrayOptions<TItem> extends FieldOptions<readonly TItem[]> {
 }
 
 /** The member that a field adds to the handler's input. */
-export type FieldOf<TName extends string, TValue, TOptions> = TOptions extends { readonly default: unknown }
+export type FieldOf<TName extends string, TValue, TOptions> = TOptions extends { readonly default: {} }
   ? Record<TName, TValue>
-  : TOptions extends { readonly optional: true }
+  : true extends OptionOf<TOptions, 'optional'>
     ? Partial<Record<TName, TValue>>
     : Record<TName, TValue>;
+
+/** The member that a field adds to what a caller gives. */
+export type ArgumentOf<TName extends string, TValue, TOptions> =
+  OptionOf<TOptions, 'default'> extends undefined
+    ? true extends OptionOf<TOptions, 'optional'>
+      ? Partial<Record<TName, TValue>>
+      : Record<TName, TValue>
+    : Partial<Record<TName, TValue>>;
+
+type OptionOf<TOptions, TKey extends string> = TKey extends keyof TOptions ? TOptions[TKey] : undefined;
 
 export interface Field {
   readonly schema: JsonSchema;

@@ -5,7 +5,14 @@ import type { Concurrency, ToolAnnotations, ToolDefinition, ToolIcon, ToolKind }
 import { noFields } from './fields.js';
 import type { AnyHandler, Handler } from './handler.js';
 import type { AnyMiddleware, Middleware } from './middleware.js';
-import { readInputSchema, readOutputSchema, type AnySchema, type SchemaOutput, type SchemaPair } from './schema.js';
+import {
+  readInputSchema,
+  readOutputSchema,
+  type AnySchema,
+  type SchemaArguments,
+  type SchemaOutput,
+  type SchemaPair,
+} from './schema.js';
 import { createToolBuilder, type Draft, type ToolBuilder } from './tool-builder.js';
 
 /** The author's entrance, bound to the application's context type. */
@@ -22,7 +29,7 @@ export interface Fusion<TContext> {
    */
   tool<TInput extends AnySchema = NoInput, TReturn = unknown, TYield = unknown>(
     options: ToolOptions<TContext, TInput, TReturn, TYield>,
-  ): ToolDefinition<SchemaOutput<TInput>, TReturn, TContext>;
+  ): ToolDefinition<SchemaOutput<TInput>, TReturn, TContext, SchemaArguments<TInput>>;
   /** A middleware to share between tools. */
   middleware<TAdded extends object>(
     middleware: Middleware<TContext, unknown, TAdded>,

@@ -3,11 +3,11 @@ import type { CallContext } from '../handler/context.js';
 /**
  * What an author writes: an async function, an async or sync generator, or a
  * plain function that returns one of them. `yield` is a side channel, `return`
- * is the answer.
+ * is the answer. `TApp` is the part of `TContext` that the server supplies.
  */
-export type Handler<TContext, TInput, TReturn, TYield = unknown> = (
+export type Handler<TContext, TInput, TReturn, TYield = unknown, TApp = TContext> = (
   input: TInput,
-  ctx: Omit<TContext, keyof CallContext> & CallContext,
+  ctx: Omit<TContext, keyof CallContext> & CallContext<TApp>,
 ) => HandlerReturn<TReturn, TYield>;
 
 export type HandlerReturn<TReturn, TYield = unknown> =

@@ -6,13 +6,13 @@ import type { CallContext } from '../handler/context.js';
  *
  *     f.middleware(async ({ ctx, next }) => next({ user: await findUser(ctx.principal) }))
  */
-export type Middleware<TContext, TInput, TAdded extends object> = (
-  call: MiddlewareCall<TContext, TInput>,
+export type Middleware<TContext, TInput, TAdded extends object, TApp = TContext> = (
+  call: MiddlewareCall<TContext, TInput, TApp>,
 ) => Promise<Passed<TAdded>>;
 
-export interface MiddlewareCall<TContext, TInput> {
+export interface MiddlewareCall<TContext, TInput, TApp = TContext> {
   readonly input: TInput;
-  readonly ctx: Omit<TContext, keyof CallContext> & CallContext;
+  readonly ctx: Omit<TContext, keyof CallContext> & CallContext<TApp>;
   /** Goes on. Its result must be returned: a middleware that forgets it does not compile. */
   readonly next: {
     (): Promise<Passed<{}>>;

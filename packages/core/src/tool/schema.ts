@@ -26,6 +26,10 @@ export type SchemaOutput<TSchema> = TSchema extends StandardSchemaV1
     ? StandardSchemaV1.InferOutput<TInner>
     : Record<string, unknown>;
 
+/** What a caller gives to a tool with this input. JSON Schema says nothing to the compiler. */
+export type SchemaArguments<TSchema> =
+  unknown extends SchemaInput<TSchema> ? Record<string, unknown> : SchemaInput<TSchema>;
+
 /** How a tool's input is listed and checked. Without `standard`, `jsonSchema` checks it. */
 export interface InputSpec {
   readonly source: 'fields' | 'schema';

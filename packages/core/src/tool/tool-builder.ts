@@ -9,6 +9,7 @@ import {
   noFields,
   toField,
   valueLimits,
+  type ArgumentOf,
   type ArrayOptions,
   type Field,
   type FieldOf,
@@ -26,6 +27,7 @@ import {
   readOutputSchema,
   type AnySchema,
   type JsonSchema,
+  type SchemaArguments,
   type SchemaInput,
   type SchemaOutput,
   type SchemaPair,
@@ -38,42 +40,79 @@ export type Flat<T> = { [K in keyof T]: T[K] } & {};
  * so a shared base never leaks into its branches. It runs nothing; `handle` ends it.
  *
  * `TApp` is the context that the server must supply, `TContext` that plus what
- * middleware has added so far.
+ * middleware has added so far; `TInput` is what the handler gets, `TArguments`
+ * what a caller gives.
  */
-export interface ToolBuilder<TApp, TContext = TApp, TInput extends object = {}, TResult = unknown> {
-  describe(description: string): ToolBuilder<TApp, TContext, TInput, TResult>;
+export interface ToolBuilder<
+  TApp,
+  TContext = TApp,
+  TInput extends object = {},
+  TResult = unknown,
+  TArguments extends object = {},
+> {
+  describe(description: string): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
   /** For people; `name` is for machines. */
-  title(title: string): ToolBuilder<TApp, TContext, TInput, TResult>;
-  icons(...icons: readonly ToolIcon[]): ToolBuilder<TApp, TContext, TInput, TResult>;
+  title(title: string): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+  icons(...icons: readonly ToolIcon[]): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
   /** Overrides hints for hosts; never changes how the tool is scheduled. */
-  annotations(annotations: ToolAnnotations): ToolBuilder<TApp, TContext, TInput, TResult>;
+  annotations(annotations: ToolAnnotations): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
 
   withString<TName extends string, const TOptions extends StringOptions = {}>(
     name: TName,
     description?: string,
     options?: TOptions,
-  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, string, TOptions>, TResult>;
+  ): ToolBuilder<
+    TApp,
+    TContext,
+    TInput & FieldOf<TName, string, TOptions>,
+    TResult,
+    TArguments & ArgumentOf<TName, string, TOptions>
+  >;
   withNumber<TName extends string, const TOptions extends NumberOptions = {}>(
     name: TName,
     description?: string,
     options?: TOptions,
-  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, number, TOptions>, TResult>;
+  ): ToolBuilder<
+    TApp,
+    TContext,
+    TInput & FieldOf<TName, number, TOptions>,
+    TResult,
+    TArguments & ArgumentOf<TName, number, TOptions>
+  >;
   withInteger<TName extends string, const TOptions extends IntegerOptions = {}>(
     name: TName,
     description?: string,
     options?: TOptions,
-  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, number, TOptions>, TResult>;
+  ): ToolBuilder<
+    TApp,
+    TContext,
+    TInput & FieldOf<TName, number, TOptions>,
+    TResult,
+    TArguments & ArgumentOf<TName, number, TOptions>
+  >;
   withBoolean<TName extends string, const TOptions extends BooleanOptions = {}>(
     name: TName,
     description?: string,
     options?: TOptions,
-  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, boolean, TOptions>, TResult>;
+  ): ToolBuilder<
+    TApp,
+    TContext,
+    TInput & FieldOf<TName, boolean, TOptions>,
+    TResult,
+    TArguments & ArgumentOf<TName, boolean, TOptions>
+  >;
   withEnum<TName extends string, const TValue extends string, const TOptions extends EnumOptions<TValue> = {}>(
     name: TName,
     values: readonly [TValue, ...TValue[]],
     description?: string,
     options?: TOptions,
-  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, TValue, TOptions>, TResult>;
+  ): ToolBuilder<
+    TApp,
+    TContext,
+    TInput & FieldOf<TName, TValue, TOptions>,
+    TResult,
+    TArguments & ArgumentOf<TName, TValue, TOptions>
+  >;
   withArray<
     TName extends string,
     TItem extends keyof ItemTypes,
@@ -83,30 +122,36 @@ export interface ToolBuilder<TApp, TContext = TApp, TInput extends object = {}, 
     items: TItem,
     description?: string,
     options?: TOptions,
-  ): ToolBuilder<TApp, TContext, TInput & FieldOf<TName, ItemTypes[TItem][], TOptions>, TResult>;
+  ): ToolBuilder<
+    TApp,
+    TContext,
+    TInput & FieldOf<TName, ItemTypes[TItem][], TOptions>,
+    TResult,
+    TArguments & ArgumentOf<TName, ItemTypes[TItem][], TOptions>
+  >;
 
   /** Takes the whole input from a schema of any Standard Schema library, or from JSON Schema. Not together with `with…` fields. */
   input<TSchema extends StandardSchemaV1<unknown, object> | SchemaPair | JsonSchema>(
     schema: TSchema,
-  ): ToolBuilder<TApp, TContext, SchemaOutput<TSchema> & object, TResult>;
+  ): ToolBuilder<TApp, TContext, SchemaOutput<TSchema> & object, TResult, SchemaArguments<TSchema> & object>;
   /** Checks the answer at run time, and the handler's `return` at compile time. The answer goes out as `structuredContent` too. */
   output<TSchema extends AnySchema>(
     schema: TSchema,
-  ): ToolBuilder<TApp, TContext, TInput, TResult & SchemaInput<TSchema>>;
+  ): ToolBuilder<TApp, TContext, TInput, TResult & SchemaInput<TSchema>, TArguments>;
 
   use<TAdded extends object>(
-    middleware: Middleware<TContext, Flat<TInput>, TAdded>,
-  ): ToolBuilder<TApp, Extended<TContext, TAdded>, TInput, TResult>;
+    middleware: Middleware<TContext, Flat<TInput>, TAdded, TApp>,
+  ): ToolBuilder<TApp, Extended<TContext, TAdded>, TInput, TResult, TArguments>;
 
-  concurrency(limits: Concurrency<Flat<TInput>>): ToolBuilder<TApp, TContext, TInput, TResult>;
+  concurrency(limits: Concurrency<Flat<TInput>>): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
   /** Calls with the same key run one behind the other, across all tools that use it. */
-  serialize(key: (input: Flat<TInput>) => string): ToolBuilder<TApp, TContext, TInput, TResult>;
+  serialize(key: (input: Flat<TInput>) => string): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
   /** Longest running time in milliseconds; neither the queue nor a person counts. Then the call ends with `TIMEOUT`. */
-  timeout(timeoutMs: number): ToolBuilder<TApp, TContext, TInput, TResult>;
+  timeout(timeoutMs: number): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
 
   handle<TReturn extends TResult, TYield>(
-    handler: Handler<TContext, Flat<TInput>, TReturn, TYield>,
-  ): ToolDefinition<Flat<TInput>, TReturn, TApp>;
+    handler: Handler<TContext, Flat<TInput>, TReturn, TYield, TApp>,
+  ): ToolDefinition<Flat<TInput>, TReturn, TApp, Flat<TArguments>>;
 }
 
 export type Draft = Omit<ToolDefinition, 'handler'>;
