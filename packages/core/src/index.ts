@@ -58,7 +58,7 @@ export { connectInMemory } from './server/memory.js';
 export type { Connection } from './server/connection.js';
 export { toFetchHandler } from './http/fetch-handler.js';
 export type { CallerInfo, FetchHandler } from './http/fetch-handler.js';
-export type { EndpointOptions } from './http/endpoint.js';
+export type { EndpointOptions } from './http/endpoint-options.js';
 export type { CallEvent, CallObserver, CallPhase } from './call/call-event.js';
 export type { ProgressOptions } from './call/progress-channel.js';
 export type { Issue, SchemaCheck, SchemaValidator } from './tool/compile-tool.js';

@@ -2,4 +2,4 @@
 import './stdio/stdout.js';
 
 export { serveStdio } from './stdio/serve-stdio.js';
-export type { StdioOptions } from './stdio/serve-stdio.js';
+export type { StdioOptions } from './stdio/stdio-options.js';

@@ -5,6 +5,7 @@ import {
   isStatelessVersion,
   latestStateless,
   parseMessage,
+  readMessage,
   rpcError,
   sessionVersions,
   type InvalidMessage,
@@ -15,21 +16,16 @@ import { CancelledError } from '../errors.js';
 import { dispatch } from '../server/dispatch.js';
 import { drain, type CloseOptions } from '../server/drain.js';
 import type { Exchange } from '../server/exchange.js';
+import { defaultLimits } from '../server/limits.js';
+import { LostLogs } from '../server/lost-logs.js';
 import { createSession, Peer } from '../server/peer.js';
 import { coreOf, type Server, type ServerCore } from '../server/server.js';
-import { acceptsStream, checkAccess, checkContentType, checkSessionVersion, type AccessOptions } from './checks.js';
-import type { HttpReply, HttpRequest } from './http-io.js';
+import { checkOptions } from '../server/check-options.js';
+import { acceptsStream, checkAccess, checkContentType, checkSessionVersion } from './checks.js';
+import { endpointChecks, type EndpointOptions } from './endpoint-options.js';
+import type { HttpBody, HttpReply, HttpRequest } from './http-io.js';
 import { HttpOutlet } from './http-outlet.js';
-import { Sessions, type SessionOptions } from './sessions.js';
-
-export interface EndpointOptions extends AccessOptions, SessionOptions {
-  /** Longest request body, in bytes. Default 4 MiB. */
-  readonly maxBodyBytes?: number;
-  /** `json`: every answer is one JSON object; progress and logs are not delivered. Default `auto`. */
-  readonly responseMode?: 'auto' | 'json';
-  /** A stream that the client asked for opens at the latest after this long, in ms. Default 1000. */
-  readonly openAfterMs?: number;
-}
+import { Sessions } from './sessions.js';
 
 /** Streamable HTTP for one server, both revisions on one path. */
 export class Endpoint {
@@ -40,6 +36,7 @@ export class Endpoint {
   #isClosing = false;
 
   constructor(server: Server, options: EndpointOptions) {
+    checkOptions(options, endpointChecks);
     this.#core = coreOf(server);
     this.#options = options;
     this.#sessions = new Sessions(options);
@@ -57,6 +54,15 @@ export class Endpoint {
 
   /** Answers one request. Never rejects. */
   async handle(request: HttpRequest, reply: HttpReply): Promise<void> {
+    try {
+      await this.#handle(request, reply);
+    } catch (cause) {
+      this.#core.log.error('a request could not be taken', { cause });
+      giveUp(reply);
+    }
+  }
+
+  async #handle(request: HttpRequest, reply: HttpReply): Promise<void> {
     const refusal = checkAccess(request.header, this.#options);
     if (refusal) return refuse(reply, refusal.status, rpcError(errorCodes.invalidRequest, refusal.message));
     if (request.method === 'POST') return this.#post(request, reply);
@@ -69,10 +75,10 @@ export class Endpoint {
 
   async #post(request: HttpRequest, reply: HttpReply): Promise<void> {
     const { header } = request;
-    const { maxBodyBytes = 4 * 1024 * 1024 } = this.#options;
+    const { maxBodyBytes = 4 * 1024 * 1024, maxJsonDepth = defaultLimits.maxJsonDepth } = this.#options;
     const badType = checkContentType(header);
     if (badType) return refuse(reply, badType.status, rpcError(errorCodes.invalidRequest, badType.message));
-    let body: string | undefined;
+    let body: HttpBody | undefined;
     try {
       body = await request.readBody(maxBodyBytes);
     } catch {
@@ -82,16 +88,25 @@ export class Endpoint {
     if (body === undefined) {
       return refuse(reply, 413, rpcError(errorCodes.invalidRequest, `The body is longer than ${maxBodyBytes} bytes.`));
     }
-    this.#take(request, reply, parseMessage(body));
+    this.#take(
+      request,
+      reply,
+      'text' in body ? parseMessage(body.text, maxJsonDepth) : readMessage(body.value, maxJsonDepth),
+    );
   }
 
   #take(request: HttpRequest, reply: HttpReply, message: RpcMessage | InvalidMessage): void {
     const { header, headers, principal } = request;
     const peer = this.#peerOf(request, message);
     if (!(peer instanceof Peer))
-      return refuse(reply, peer.status, peer.error, {}, message.kind === 'request' ? message.id : undefined);
-    const { responseMode = 'auto', openAfterMs = 1_000 } = this.#options;
-    const outlet = new HttpOutlet(reply, { canStream: responseMode === 'auto' && acceptsStream(header), openAfterMs });
+      return refuse(
+        reply,
+        peer.status,
+        peer.error,
+        peer.status === 503 ? { 'retry-after': '1' } : {},
+        message.kind === 'request' ? message.id : undefined,
+      );
+    const outlet = this.#openOutlet(request, reply);
     const isOpening = message.kind === 'request' && message.method === 'initialize' && peer.sessionId !== undefined;
     if (isOpening && !peer.session) outlet.addHeader(headerNames.sessionId, peer.sessionId);
     const isClosing = this.#isClosing || this.#core.isClosing;
@@ -111,15 +126,42 @@ export class Endpoint {
       return reply.end();
     }
     if (!exchange) return;
+    this.#watch(exchange, peer, outlet, reply);
+  }
+
+  #openOutlet({ header }: HttpRequest, reply: HttpReply): HttpOutlet {
+    const { responseMode = 'auto', openAfterMs = 1_000, keepAliveMs = 15_000 } = this.#options;
+    const { maxUnsentBytes = defaultLimits.maxUnsentBytes } = this.#options;
+    return new HttpOutlet(reply, {
+      canStream: responseMode === 'auto' && acceptsStream(header),
+      openAfterMs,
+      keepAliveMs,
+      maxUnsentBytes,
+      lostLogs: new LostLogs(this.#core.log),
+    });
+  }
+
+  /** While the exchange runs: its session is in use, and its client may go away or not read. */
+  #watch(exchange: Exchange, peer: Peer, outlet: HttpOutlet, reply: HttpReply): void {
     this.#exchanges.add(exchange);
-    exchange.onEnd(() => this.#exchanges.delete(exchange));
+    exchange.onEnd(() => {
+      this.#exchanges.delete(exchange);
+      this.#sessions.touch(peer);
+    });
     if (exchange.envelope.progressToken !== undefined || exchange.envelope.logLevel !== undefined)
       outlet.expectStream();
+    // In 2025-11-25 a dropped connection cancels nothing.
+    const isTied = exchange.era === latestStateless;
     reply.whenGone(() => {
       outlet.abandon();
-      // In 2025-11-25 a dropped connection cancels nothing.
-      if (exchange.era === latestStateless)
-        exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
+      if (isTied) exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
+    });
+    outlet.whenStalled(() => {
+      this.#core.log.warning('a stream was closed: its client does not read', { id: exchange.id, era: exchange.era });
+      outlet.abandon();
+      if (!isTied) return reply.end();
+      exchange.abort(new CancelledError('disconnect', 'The client did not read its stream.'));
+      reply.destroy();
     });
   }
 
@@ -181,6 +223,16 @@ function carriesVersion(message: RpcMessage): boolean {
   if (message.kind === 'response') return false;
   const meta = message.params['_meta'];
   return typeof meta === 'object' && meta !== null && Object.hasOwn(meta, 'io.modelcontextprotocol/protocolVersion');
+}
+
+/** The last net: something inside has failed. */
+function giveUp(reply: HttpReply): void {
+  try {
+    if (reply.isStarted) reply.destroy();
+    else refuse(reply, 500, rpcError(errorCodes.internalError, 'Internal error.'));
+  } catch {
+    // The fault has been logged; the host closes what is left.
+  }
 }
 
 function refuse(

@@ -1,5 +1,6 @@
-import { Endpoint, type EndpointOptions } from './endpoint.js';
-import type { HttpReply, HttpRequest } from './http-io.js';
+import { Endpoint } from './endpoint.js';
+import type { EndpointOptions } from './endpoint-options.js';
+import type { HttpBody, HttpReply, HttpRequest } from './http-io.js';
 import type { Server } from '../server/server.js';
 
 export interface CallerInfo {
@@ -31,15 +32,15 @@ function toHttpRequest(request: Request, principal: string | undefined): HttpReq
   };
 }
 
-async function readText({ body }: Request, maxBytes: number): Promise<string | undefined> {
-  if (!body) return '';
+async function readText({ body }: Request, maxBytes: number): Promise<HttpBody | undefined> {
+  if (!body) return { text: '' };
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let text = '';
   let size = 0;
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
+    if (done) return { text: text + decoder.decode() };
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel();
@@ -51,6 +52,9 @@ async function readText({ body }: Request, maxBytes: number): Promise<string | u
 
 const encoder = new TextEncoder();
 
+/** More than this in the queue, and the reader is slower than we are. */
+const highWaterMark = 64 * 1024;
+
 /** Turns start, write and end into one `Response` whose body is pulled. */
 class FetchReply implements HttpReply {
   readonly #resolve: (response: Response) => void;
@@ -60,11 +64,21 @@ class FetchReply implements HttpReply {
   #onGone: (() => void) | undefined;
   #isOver = false;
   #isGone = false;
+  readonly #signal: AbortSignal;
 
   constructor(signal: AbortSignal, resolve: (response: Response) => void) {
     this.#resolve = resolve;
+    this.#signal = signal;
     if (signal.aborted) this.#gone();
-    else signal.addEventListener('abort', () => this.#gone(signal.reason), { once: true });
+    else signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  get isStarted(): boolean {
+    return this.#started !== undefined;
+  }
+
+  get unsentBytes(): number {
+    return this.#stream ? highWaterMark - (this.#stream.desiredSize ?? 0) : 0;
   }
 
   start(status: number, headers: Readonly<Record<string, string>>): void {
@@ -76,7 +90,7 @@ class FetchReply implements HttpReply {
         pull: () => this.#drained(),
         cancel: () => this.#gone(),
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
+      new ByteLengthQueuingStrategy({ highWaterMark }),
     );
     this.#resolve(new Response(body, this.#started));
   }
@@ -89,6 +103,7 @@ class FetchReply implements HttpReply {
 
   end(text?: string): void {
     if (this.#isOver) return;
+    this.#signal.removeEventListener('abort', this.#onAbort);
     if (!this.#stream) {
       this.#isOver = true;
       return this.#resolve(new Response(text ?? null, this.#started ?? { status: 500 }));
@@ -96,6 +111,10 @@ class FetchReply implements HttpReply {
     if (text !== undefined) this.write(text);
     this.#isOver = true;
     this.#stream.close();
+  }
+
+  destroy(): void {
+    this.#gone(new Error('The reader was too slow.'));
   }
 
   whenDrained(callback: () => void): void {
@@ -106,6 +125,8 @@ class FetchReply implements HttpReply {
     if (this.#isGone) callback();
     else this.#onGone = callback;
   }
+
+  readonly #onAbort = (): void => this.#gone(this.#signal.reason);
 
   #drained(): void {
     const drains = this.#drains;

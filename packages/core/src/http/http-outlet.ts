@@ -1,5 +1,7 @@
-import { encodeSse } from '@mcpfusion/protocol';
+import { encodeSse, methods, sseComment } from '@mcpfusion/protocol';
+import type { LostLogs } from '../server/lost-logs.js';
 import type { Outlet } from '../server/outlet.js';
+import { startTimer, unref, type Timer } from '../timer.js';
 import type { HttpReply } from './http-io.js';
 
 export interface HttpOutletOptions {
@@ -7,6 +9,11 @@ export interface HttpOutletOptions {
   readonly canStream: boolean;
   /** Headers go out with the first frame, at the latest after this long, in ms; 0: with the first frame. */
   readonly openAfterMs: number;
+  /** A comment goes out when a stream was quiet for this long, in ms; 0: never. */
+  readonly keepAliveMs: number;
+  /** Log messages may make no more than this wait for the reader. */
+  readonly maxUnsentBytes: number;
+  readonly lostLogs: LostLogs;
 }
 
 // More than this unsent in one turn of the event loop, and what can be left out should be.
@@ -23,7 +30,10 @@ export class HttpOutlet implements Outlet {
   readonly #options: HttpOutletOptions;
   #headers: Record<string, string> = {};
   #mode: 'undecided' | 'stream' | 'ended' = 'undecided';
-  #openTimer: ReturnType<typeof setTimeout> | undefined;
+  #openTimer: Timer | undefined;
+  #keepAliveTimer: Timer | undefined;
+  #writtenAtMs = 0;
+  #onStall: (() => void) | undefined;
   #isBlocked = false;
   #turnSize = 0;
   #drains: (() => void)[] = [];
@@ -41,11 +51,17 @@ export class HttpOutlet implements Outlet {
   /** The client expects a stream: opens it even if nothing comes for a while. */
   expectStream(): void {
     if (!this.#options.canStream || this.#mode !== 'undecided' || this.#options.openAfterMs === 0) return;
-    this.#openTimer = setTimeout(() => this.#open(), this.#options.openAfterMs);
+    this.#openTimer = unref(startTimer(() => this.#open(), this.#options.openAfterMs));
   }
 
-  notify(json: string): void {
+  /** Called once, when more waits for the reader than may. */
+  whenStalled(callback: () => void): void {
+    this.#onStall = callback;
+  }
+
+  notify(json: string, method: string): void {
     if (this.#mode === 'ended' || !this.#options.canStream) return;
+    if (method === methods.message && this.#isTooMuch(json.length)) return;
     this.#open();
     this.#write(encodeSse(json));
   }
@@ -91,11 +107,38 @@ export class HttpOutlet implements Outlet {
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     });
+    this.#writtenAtMs = performance.now();
+    this.#keepAlive(this.#options.keepAliveMs);
+  }
+
+  /** What one turn of the event loop makes is not the reader's fault: the rest of that is lost, and the stream goes on. */
+  #isTooMuch(size: number): boolean {
+    const { maxUnsentBytes, lostLogs } = this.#options;
+    if (this.#reply.unsentBytes + size <= maxUnsentBytes) return false;
+    if (this.#turnSize + size > maxUnsentBytes) lostLogs.add();
+    else this.#onStall?.();
+    return true;
+  }
+
+  /** Between an agent and its server stand proxies that close what is quiet. */
+  #keepAlive(afterMs: number): void {
+    const { keepAliveMs } = this.#options;
+    if (keepAliveMs === 0) return;
+    this.#keepAliveTimer = unref(
+      startTimer(() => {
+        const quietMs = performance.now() - this.#writtenAtMs;
+        if (quietMs < keepAliveMs) return this.#keepAlive(keepAliveMs - quietMs);
+        // Who does not read is not helped by more.
+        if (!this.isPressed()) this.#write(sseComment);
+        this.#keepAlive(keepAliveMs);
+      }, afterMs),
+    );
   }
 
   #write(text: string): void {
     if (this.#turnSize === 0) setTimeout(() => this.#turn(), 0);
     this.#turnSize += text.length;
+    this.#writtenAtMs = performance.now();
     if (this.#reply.write(text) || this.#isBlocked) return;
     this.#isBlocked = true;
     this.#reply.whenDrained(() => {
@@ -119,6 +162,8 @@ export class HttpOutlet implements Outlet {
   #end(): void {
     this.#mode = 'ended';
     clearTimeout(this.#openTimer);
+    clearTimeout(this.#keepAliveTimer);
     this.#drains = [];
+    this.#options.lostLogs.tell();
   }
 }

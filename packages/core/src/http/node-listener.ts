@@ -1,9 +1,11 @@
 import { createServer as createHttpServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setupError } from '../errors.js';
-import { until, type CloseOptions } from '../server/drain.js';
+import { checkOptions } from '../server/check-options.js';
+import { checkOpen, readMs, until, type CloseOptions } from '../server/drain.js';
 import { coreOf, type Server } from '../server/server.js';
-import { Endpoint, type EndpointOptions } from './endpoint.js';
+import { Endpoint } from './endpoint.js';
+import { listenChecks, type EndpointOptions } from './endpoint-options.js';
 import { handlerOf } from './node.js';
 
 export interface ServeHttpOptions extends EndpointOptions {
@@ -24,13 +26,12 @@ export interface HttpListener {
   close(options?: CloseOptions): Promise<void>;
 }
 
-// How long a slow reader may take to read the rest of its answer when all calls have ended.
-const lastReadMs = 2_000;
-
-/** Listens, and serves `server` on one path. Rejects when it cannot, as when the port is taken. */
+/** Listens, and serves `server` on one path. Rejects when it cannot, as when the port is taken or the server closed. */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpListener> {
   const { port = 3_000, host = '127.0.0.1', path = '/mcp' } = options;
+  checkOptions({ port, host, path }, listenChecks);
   const core = coreOf(server);
+  checkOpen(core);
   const endpoint = new Endpoint(server, options);
   const handle = handlerOf(endpoint);
   const responses = new Set<ServerResponse>();
@@ -44,18 +45,22 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
     handle(request, response);
   });
   const bound = await listen(listener, port, host);
+  if (core.isClosing) listener.close();
+  checkOpen(core);
   // As when there are no file descriptors left: the next connection may find some.
   listener.on('error', (cause) => core.log.error('the HTTP listener failed', { cause }));
-  const close = async (closeOptions?: CloseOptions): Promise<void> => {
-    core.transports.delete(close);
+  let closing: Promise<void> | undefined;
+  const shut = async (closeOptions: CloseOptions | undefined): Promise<void> => {
     await endpoint.close(closeOptions);
     // First, since Node's own close() cuts off what has been ended and not yet been read.
-    await until(() => ![...responses].some(isUnread), lastReadMs);
+    await until(() => ![...responses].some(isUnread), readMs(closeOptions));
     const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
     // Idle connections, and requests that are not complete, would hold the close up.
     listener.closeAllConnections();
     await closed;
+    core.transports.delete(close);
   };
+  const close = (closeOptions?: CloseOptions): Promise<void> => (closing ??= shut(closeOptions));
   core.transports.add(close);
   const name = host.includes(':') ? `[${host}]` : host;
   return {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from '../server/server.js';
-import { Endpoint, type EndpointOptions } from './endpoint.js';
+import { Endpoint } from './endpoint.js';
+import type { EndpointOptions } from './endpoint-options.js';
 import type { CallerInfo } from './fetch-handler.js';
-import type { HttpReply, HttpRequest } from './http-io.js';
+import type { HttpBody, HttpReply, HttpRequest } from './http-io.js';
 
 /** `(request, response) => void`, for `node:http` and the frameworks on it. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, caller?: CallerInfo) => void;
@@ -34,14 +35,19 @@ function toHttpRequest(request: IncomingMessage, principal: string | undefined):
   };
 }
 
-const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+const decode = (bytes: Uint8Array): HttpBody => ({
+  text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+});
 
-async function readBody(request: IncomingMessage & { body?: unknown }, maxBytes: number): Promise<string | undefined> {
+async function readBody(
+  request: IncomingMessage & { body?: unknown },
+  maxBytes: number,
+): Promise<HttpBody | undefined> {
   const { body } = request;
   // A framework may have read it before us.
-  if (typeof body === 'string') return body;
+  if (typeof body === 'string') return { text: body };
   if (body instanceof Uint8Array) return decode(body);
-  if (body !== undefined) return JSON.stringify(body);
+  if (body !== undefined) return { value: body };
   if (request.readableEnded || request.destroyed) throw new Error('The body was read by somebody else.');
   // What is too long is read on and dropped: a connection closed under a client that sends would lose it the answer.
   if (Number(request.headers['content-length']) > maxBytes) return undefined;
@@ -78,6 +84,14 @@ class NodeReply implements HttpReply {
     response.on('error', () => {});
   }
 
+  get isStarted(): boolean {
+    return this.#head !== undefined || this.#response.headersSent;
+  }
+
+  get unsentBytes(): number {
+    return this.#response.writableLength;
+  }
+
   start(status: number, headers: Readonly<Record<string, string>>): void {
     this.#isTaken = this.#response.headersSent;
     if (this.#isTaken) return;
@@ -104,6 +118,10 @@ class NodeReply implements HttpReply {
       );
     }
     this.#response.end(text);
+  }
+
+  destroy(): void {
+    if (!this.#isTaken) this.#response.destroy();
   }
 
   whenDrained(callback: () => void): void {

@@ -3,7 +3,7 @@ import { Peer } from '../server/peer.js';
 export interface SessionOptions {
   /** `off`: each 2025-11-25 POST stands alone. Default `on`. */
   readonly sessions?: 'on' | 'off';
-  /** A session that is not used for this long is forgotten, in ms. Default 30 minutes. */
+  /** A session that has had no call for this long is forgotten, in ms. Default 30 minutes. */
   readonly sessionIdleMs?: number;
   /** Sessions at once; more are refused with 503. Default 10,000. */
   readonly maxSessions?: number;
@@ -45,10 +45,17 @@ export class Sessions {
     this.#expire();
     const entry = this.#entries.get(id);
     if (!entry || entry.peer.principal !== principal) return undefined;
-    this.#entries.delete(id);
-    this.#entries.set(id, entry);
-    entry.usedAtMs = performance.now();
+    this.touch(entry.peer);
     return entry.peer;
+  }
+
+  /** It was in use until now, if it is there. */
+  touch({ sessionId = '' }: Peer): void {
+    const entry = this.#entries.get(sessionId);
+    if (!entry) return;
+    this.#entries.delete(sessionId);
+    this.#entries.set(sessionId, entry);
+    entry.usedAtMs = performance.now();
   }
 
   remove(peer: Peer): void {

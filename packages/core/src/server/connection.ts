@@ -1,20 +1,13 @@
-import { methods, parseMessage } from '@mcpfusion/protocol';
+import { encodeError, errorCodes, parseMessage, rpcError } from '@mcpfusion/protocol';
 import { CancelledError } from '../errors.js';
 import { dispatch } from './dispatch.js';
-import type { Outlet } from './outlet.js';
+import { defaultLimits, type LimitOptions } from './limits.js';
+import { LostLogs } from './lost-logs.js';
 import { Peer } from './peer.js';
-import { coreOf, type Server } from './server.js';
+import { PipeOutlet, type Pipe, type PipeUse } from './pipe-outlet.js';
+import { coreOf, type Server, type ServerCore } from './server.js';
 
-/** The writing side of a pipe that all exchanges of a connection share. */
-export interface Pipe {
-  /** One frame as JSON text, without a line break. */
-  write(json: string): void;
-  isPressed(): boolean;
-  /** Calls back once, when everything up to now has been taken and there is no pressure. */
-  whenDrained(callback: () => void): void;
-}
-
-export interface ConnectionOptions {
+export interface ConnectionOptions extends LimitOptions {
   /**
    * How long an answer waits after the last progress of its call, in ms: some
    * clients lose progress that comes in the same chunk. Calls without progress never wait.
@@ -24,7 +17,7 @@ export interface ConnectionOptions {
 
 /** One client on a pipe, as on stdio: one scope of ids, one session. */
 export interface Connection {
-  /** Takes the text of one message. */
+  /** Takes the text of one message. Never throws. */
   receive(text: string): void;
   /** Requests without an answer. */
   readonly inFlight: number;
@@ -34,33 +27,44 @@ export interface Connection {
   close(): void;
 }
 
-export function createConnection(server: Server, pipe: Pipe, { resultGapMs }: ConnectionOptions): Connection {
+export function createConnection(server: Server, pipe: Pipe, options: ConnectionOptions): Connection {
   const core = coreOf(server);
+  const {
+    resultGapMs,
+    maxJsonDepth = defaultLimits.maxJsonDepth,
+    maxUnsentBytes = defaultLimits.maxUnsentBytes,
+  } = options;
   const peer = new Peer(undefined, undefined);
-  const late = new Set<Promise<void>>();
+  const lostLogs = new LostLogs(core.log);
+  const use: PipeUse = { pipe, resultGapMs, maxUnsentBytes, late: new Set(), lostLogs };
+  const take = (text: string): void => {
+    dispatch(core, {
+      message: parseMessage(text, maxJsonDepth),
+      transport: 'stdio',
+      header: undefined,
+      headers,
+      peer,
+      principal: undefined,
+      outlet: new PipeOutlet(use),
+      isClosing: core.isClosing,
+    });
+  };
   return {
     receive: (text) => {
-      const outlet = new PipeOutlet(pipe, resultGapMs, late);
-      const message = parseMessage(text);
-      const { isClosing } = core;
-      dispatch(core, {
-        message,
-        transport: 'stdio',
-        header: undefined,
-        headers,
-        peer,
-        principal: undefined,
-        outlet,
-        isClosing,
-      });
+      try {
+        take(text);
+      } catch (cause) {
+        refuse(core, pipe, cause);
+      }
     },
     get inFlight() {
       return peer.inFlight.size;
     },
     written: async () => {
-      await Promise.all(late);
+      await Promise.all(use.late);
     },
     close: () => {
+      lostLogs.tell();
       for (const exchange of [...peer.inFlight.values()]) {
         exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
       }
@@ -70,63 +74,11 @@ export function createConnection(server: Server, pipe: Pipe, { resultGapMs }: Co
 
 const headers = (): Headers => new Headers();
 
-// Encoded by JSON.stringify, so the method stands where this looks.
-const progressStart = `{"jsonrpc":"2.0","method":"${methods.progress}"`;
-
-class PipeOutlet implements Outlet {
-  readonly #pipe: Pipe;
-  readonly #resultGapMs: number;
-  readonly #late: Set<Promise<void>>;
-  /** Progress that the pipe has not taken yet. */
-  #waiting = 0;
-  /** When it took the last. */
-  #progressAtMs = Number.NEGATIVE_INFINITY;
-
-  constructor(pipe: Pipe, resultGapMs: number, late: Set<Promise<void>>) {
-    this.#pipe = pipe;
-    this.#resultGapMs = resultGapMs;
-    this.#late = late;
-  }
-
-  notify(json: string): void {
-    this.#pipe.write(json);
-    if (this.#resultGapMs <= 0 || !json.startsWith(progressStart)) return;
-    this.#waiting++;
-    this.#pipe.whenDrained(this.#onProgressTaken);
-  }
-
-  finish(json: string): void {
-    if (this.#waiting === 0 && this.#gapMs() <= 0) return this.#pipe.write(json);
-    const written = this.#gapOver().then(() => {
-      this.#pipe.write(json);
-      this.#late.delete(written);
-    });
-    this.#late.add(written);
-  }
-
-  drop(): void {}
-
-  isPressed(): boolean {
-    return this.#pipe.isPressed();
-  }
-
-  whenDrained(callback: () => void): void {
-    this.#pipe.whenDrained(callback);
-  }
-
-  readonly #onProgressTaken = (): void => {
-    this.#waiting--;
-    this.#progressAtMs = performance.now();
-  };
-
-  #gapMs(): number {
-    return this.#progressAtMs + this.#resultGapMs - performance.now();
-  }
-
-  // Counted from the write and not from the report: a busy process or a slow reader may lie between them.
-  async #gapOver(): Promise<void> {
-    if (this.#waiting > 0) await new Promise<void>((resolve) => this.#pipe.whenDrained(resolve));
-    const gapMs = this.#gapMs();
-    if (gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs));
+function refuse({ log }: ServerCore, pipe: Pipe, cause: unknown): void {
+  log.error('a message could not be taken', { cause });
+  try {
+    pipe.write(encodeError(undefined, rpcError(errorCodes.internalError, 'Internal error.')));
+  } catch {
+    // Told above; there is nobody else to tell.
   }
 }

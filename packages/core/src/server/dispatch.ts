@@ -2,6 +2,7 @@ import {
   climbLadder,
   codecs,
   encodeError,
+  encodeResult,
   eraOf,
   errorCodes,
   httpStatusOf,
@@ -22,13 +23,14 @@ import {
   type RpcRequest,
   headerNames,
 } from '@mcpfusion/protocol';
-import { CancelledError } from '../errors.js';
+import { CancelledError, FusionError } from '../errors.js';
 import { Exchange } from './exchange.js';
 import { methodsOf } from './methods/index.js';
 import type { Outlet } from './outlet.js';
 import { createSession, type Peer } from './peer.js';
 import { RpcFailure } from './rpc-failure.js';
 import type { ServerCore } from './server.js';
+import { toToolError } from './tool-error.js';
 
 /** One message, and where it came from. */
 export interface Arrival {
@@ -50,6 +52,29 @@ export interface Arrival {
  * in an exchange of its own. Gives that exchange while it runs. Never throws.
  */
 export function dispatch(server: ServerCore, arrival: Arrival): Exchange | undefined {
+  try {
+    return take(server, arrival);
+  } catch (cause) {
+    const { message, outlet } = arrival;
+    server.log.error('a message could not be taken', { cause });
+    const isAsked = message.kind === 'request' || message.kind === 'invalid';
+    if (isAsked) guard(server, () => outlet.finish(encodeError(message.id, internalError), 200));
+    return undefined;
+  }
+}
+
+const internalError = rpcError(errorCodes.internalError, 'Internal error.');
+
+/** The last net: what falls in here is logged, and nobody else can be told. */
+function guard(server: ServerCore, work: () => void): void {
+  try {
+    work();
+  } catch (cause) {
+    server.log.error('an answer could not be written', { cause });
+  }
+}
+
+function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
   const { message, outlet } = arrival;
   if (message.kind === 'response') return undefined;
   if (message.kind === 'notification') return takeNotification(message.method, message.params, arrival.peer);
@@ -104,7 +129,7 @@ function open(
   { id }: RpcRequest,
   { peer, outlet }: Arrival,
 ): Exchange {
-  const exchange = new Exchange(id, era, envelope, outlet);
+  const exchange = new Exchange({ id, era, envelope, outlet, log: server.log });
   peer.inFlight.set(id, exchange);
   server.exchanges.add(exchange);
   exchange.onEnd(() => {
@@ -114,19 +139,23 @@ function open(
   return exchange;
 }
 
+/** Never throws. */
 function run(
   server: ServerCore,
   exchange: Exchange,
   message: RpcRequest,
   method: () => Params | Promise<Params>,
 ): void {
-  const codec = codecs[exchange.era];
-  const succeed = (result: Params): void => exchange.finish(codec.completeResult(result, server.info));
-  const fail = (thrown: unknown): void => {
-    if (thrown instanceof RpcFailure) return exchange.fail(thrown.error, httpStatusOf(thrown.error));
-    server.log.error('method failed', { method: message.method, cause: thrown });
-    exchange.fail(rpcError(errorCodes.internalError, 'Internal error.'), 200);
+  const succeed = (result: Params): void => {
+    // A cancelled call has no answer to encode.
+    if (exchange.state === 'running') exchange.finish(encode(server, exchange, message, result));
   };
+  const fail = (thrown: unknown): void =>
+    guard(server, () => {
+      if (thrown instanceof RpcFailure) return exchange.fail(thrown.error, httpStatusOf(thrown.error));
+      server.log.error('method failed', { method: message.method, cause: thrown });
+      exchange.fail(internalError, 200);
+    });
   try {
     const result = method();
     if (result instanceof Promise) result.then(succeed).catch(fail);
@@ -135,6 +164,25 @@ function run(
     fail(thrown);
   }
 }
+
+/** A tool may give what JSON cannot carry: then the call has failed. Throws for other methods. */
+function encode(
+  { info, log }: ServerCore,
+  { id, era }: Exchange,
+  { method, params }: RpcRequest,
+  result: Params,
+): string {
+  const write = (written: Params): string => encodeResult(id, codecs[era].completeResult(written, info));
+  try {
+    return write(result);
+  } catch (cause) {
+    if (method !== methodNames.toolsCall) throw cause;
+    log.error('the answer of a tool cannot be written as JSON', { tool: params['name'], cause });
+    return write(toToolError(new FusionError('INTERNAL_ERROR', unwritable)));
+  }
+}
+
+const unwritable = 'The answer of the tool cannot be written as JSON. The error is in the log of the server.';
 
 /** Unknown, finished and malformed cancels are ignored, as all unknown notifications. */
 function takeNotification(method: string, params: Params, peer: Peer): undefined {

@@ -1,9 +1,21 @@
-import { CancelledError } from '../errors.js';
+import { CancelledError, setupError } from '../errors.js';
 import type { Exchange } from './exchange.js';
 
 export interface CloseOptions {
-  /** How long running calls may take to end by themselves, in ms. Default 10000. */
+  /** How long running calls may take to end by themselves, and then slow readers to read, in ms. Default 10000. */
   readonly drainMs?: number;
+}
+
+const defaultDrainMs = 10_000;
+
+/** How long readers may take to read what is left when all calls have ended: `drainMs`, at least 2 s. */
+export function readMs({ drainMs = defaultDrainMs }: CloseOptions = {}): number {
+  return Math.max(drainMs, 2_000);
+}
+
+/** No transport is opened on a server that has begun to close: nothing would close it again. */
+export function checkOpen({ isClosing }: { readonly isClosing: boolean }): void {
+  if (isClosing) throw setupError('Expected a server that is open, got one that is closing or closed.');
 }
 
 export interface Draining {
@@ -17,7 +29,7 @@ export interface Draining {
 /** Waits for running calls, then ends them with `SHUTTING_DOWN`, then waits for their clean-up. */
 export async function drain(
   { exchanges, isSettled, graceMs }: Draining,
-  { drainMs = 10_000 }: CloseOptions = {},
+  { drainMs = defaultDrainMs }: CloseOptions = {},
 ): Promise<void> {
   const isIdle = (): boolean => exchanges.size === 0 && isSettled();
   await until(isIdle, drainMs);

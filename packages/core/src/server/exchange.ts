@@ -1,7 +1,6 @@
 import {
   encodeError,
   encodeNotification,
-  encodeResult,
   type Envelope,
   type Era,
   type RequestId,
@@ -9,10 +8,20 @@ import {
 } from '@mcpfusion/protocol';
 import { Cancellation } from '../call/cancellation.js';
 import type { CancelledError } from '../errors.js';
+import type { Log } from '../handler/log.js';
 import type { Outlet } from './outlet.js';
 
 /** `running` until it is answered (`done`) or given up by the client (`cancelled`). Both are final. */
 export type ExchangeState = 'running' | 'done' | 'cancelled';
+
+export interface ExchangeParts {
+  readonly id: RequestId;
+  readonly era: Era;
+  readonly envelope: Envelope;
+  readonly outlet: Outlet;
+  /** The server's own. */
+  readonly log: Log;
+}
 
 /**
  * One request on its way to one answer. Every outbound frame passes here; after
@@ -24,32 +33,42 @@ export class Exchange {
   readonly envelope: Envelope;
   readonly outlet: Outlet;
   readonly cancellation = new Cancellation();
+  readonly #log: Log;
   readonly #onEnd: (() => void)[] = [];
   #state: ExchangeState = 'running';
+  #hasLost = false;
 
-  constructor(id: RequestId, era: Era, envelope: Envelope, outlet: Outlet) {
+  constructor({ id, era, envelope, outlet, log }: ExchangeParts) {
     this.id = id;
     this.era = era;
     this.envelope = envelope;
     this.outlet = outlet;
+    this.#log = log;
   }
 
   get state(): ExchangeState {
     return this.#state;
   }
 
+  /** Never throws. What cannot be sent is left out, and said once. */
   notify(method: string, params: object): void {
-    if (this.#state === 'running') this.outlet.notify(encodeNotification(method, params));
+    if (this.#state !== 'running') return;
+    try {
+      this.outlet.notify(encodeNotification(method, params), method);
+    } catch (cause) {
+      if (!this.#hasLost) this.#log.warning('a notification could not be sent; said once a call', { method, cause });
+      this.#hasLost = true;
+    }
   }
 
-  finish(result: object): void {
-    if (!this.#end('done')) return;
-    this.outlet.finish(encodeResult(this.id, result), 200);
+  /** The answer, encoded: what cannot be encoded must not end the exchange. */
+  finish(json: string): void {
+    if (this.#end('done')) this.outlet.finish(json, 200);
   }
 
   fail(error: RpcError, status: number): void {
-    if (!this.#end('done')) return;
-    this.outlet.finish(encodeError(this.id, error), status);
+    const json = encodeError(this.id, error);
+    if (this.#end('done')) this.outlet.finish(json, status);
   }
 
   /** Client and disconnect end the exchange in silence; timeout and shutdown leave it open for its one answer. */

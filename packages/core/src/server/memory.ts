@@ -9,6 +9,7 @@ export function connectInMemory(server: Server, onFrame: (json: string) => void)
   const pipe = {
     // As on a wire, an answer comes later than the question.
     write: (json: string): void => queueMicrotask(() => onFrame(json)),
+    unsentBytes: 0,
     isPressed: () => false,
     whenDrained: (callback: () => void): void => callback(),
   };

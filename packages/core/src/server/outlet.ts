@@ -3,8 +3,8 @@
  * keeps their order. After `finish` or `drop` it is not used again.
  */
 export interface Outlet {
-  /** A notification that belongs to the exchange. */
-  notify(json: string): void;
+  /** A notification that belongs to the exchange. Log messages may be left out when too much waits already. */
+  notify(json: string, method: string): void;
   /** The answer. `status` is HTTP's, for answers that come before the first byte. */
   finish(json: string, status: number): void;
   /** No answer will come: the exchange was cancelled. */

@@ -98,7 +98,7 @@ export class ServerCore implements Server {
   /** Requests without an answer, on all transports. */
   readonly exchanges = new Set<Exchange>();
   /** Closes each transport that listens. Added by the transport, removed when it has closed itself. */
-  readonly transports = new Set<() => Promise<void>>();
+  readonly transports = new Set<(options?: CloseOptions) => Promise<void>>();
   #closing: Promise<void> | undefined;
 
   constructor(options: ServerOptions<object>) {
@@ -152,7 +152,7 @@ export class ServerCore implements Server {
       { exchanges: this.exchanges, isSettled: () => this.engine.running === 0, graceMs: this.engine.graceMs },
       options,
     );
-    await Promise.all([...this.transports].map((close) => close()));
+    await Promise.all([...this.transports].map((close) => close(options)));
   }
 }
 

@@ -1,88 +1,108 @@
-import { encodeError, errorCodes, LineSplitter, rpcError, type Line } from '@mcpfusion/protocol';
+import { encodeError, errorCodes, rpcError, type Line } from '@mcpfusion/protocol';
+import { setupError } from '../errors.js';
+import { checkOptions } from '../server/check-options.js';
 import { createConnection, type Connection } from '../server/connection.js';
+import { checkOpen, readMs, type CloseOptions } from '../server/drain.js';
 import { coreOf, type Server } from '../server/server.js';
+import { startTimer } from '../timer.js';
+import { readStdin } from './stdin-lines.js';
+import { stdioChecks, type StdioOptions } from './stdio-options.js';
 import { onStdout } from './stdout.js';
 import { StdoutPipe } from './stdout-pipe.js';
 
-export interface StdioOptions {
-  /**
-   * How long an answer waits after the last progress of its call, in ms. The official
-   * clients lose progress that comes in the same chunk as the result. Default 5; 0: not at all.
-   */
-  readonly resultGapMs?: number;
-  /** Longest line, in bytes; longer ones are answered and skipped. Default 4 MiB. */
-  readonly maxLineBytes?: number;
-  /** How long running calls may take to answer after the end of stdin, in ms; then they are cancelled. Default 250. */
-  readonly eofDrainMs?: number;
-  /** How long running calls may take to end after SIGTERM, and then a slow reader to take the answers, in ms. Default 10000. */
-  readonly drainMs?: number;
-}
+let isTaken = false;
 
 /**
  * Serves one client on stdin and stdout, until stdin ends, its reader is gone or
- * a signal comes; then the process exits. A promise that a handler has forgotten
- * and that is rejected is logged and ends nothing.
+ * a signal comes; then the process exits. `server.close()` ends the serving alone:
+ * the process ends when nothing else holds it. A promise that a handler has
+ * forgotten and that is rejected is logged and ends nothing.
  *
  * Source: 2026-07-28, stdio.
  */
 export function serveStdio(server: Server, options: StdioOptions = {}): void {
   const { resultGapMs = 5, maxLineBytes = 4 * 1024 * 1024, eofDrainMs = 250, drainMs = 10_000 } = options;
+  checkOptions(options, stdioChecks);
+  const core = coreOf(server);
+  checkOpen(core);
+  takeStdio();
   const pipe = new StdoutPipe();
-  const connection = createConnection(server, pipe, { resultGapMs });
-  const end = createEnd(server, connection, pipe, drainMs);
-  readLines(maxLineBytes, connection, pipe, () => {
-    setTimeout(() => connection.close(), eofDrainMs);
-    end.begin(eofDrainMs + drainMs);
+  const connection = createConnection(server, pipe, { ...options, resultGapMs });
+  const end = createEnd(server);
+  const stopReading = readStdin(maxLineBytes, {
+    onLine: (line) => takeLine(line, connection, pipe, maxLineBytes),
+    onEnd: () => {
+      startTimer(() => connection.close(), eofDrainMs);
+      end.begin(eofDrainMs + drainMs);
+    },
   });
   onStdout('error', () => {
     pipe.close();
     connection.close();
     end.begin(drainMs);
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      // A second signal means now.
-      if (end.hasBegun()) process.exit(1);
-      end.begin(drainMs);
-    });
+  const stopListening = onSignals(end, drainMs);
+  core.transports.add(async (closeOptions?: CloseOptions) => {
+    stopReading();
+    await atMost(
+      readMs(closeOptions),
+      connection.written().then(() => pipe.flushed()),
+    );
+    stopListening();
+    end.cannotBegin();
+  });
+  process.on('unhandledRejection', (cause) =>
+    core.log.error('a promise was rejected and nobody handled it', { cause }),
+  );
+}
+
+function takeStdio(): void {
+  if (isTaken) {
+    throw setupError('Expected one serveStdio() in a process, got a second: each request would be answered twice.');
   }
-  const { log } = coreOf(server);
-  process.on('unhandledRejection', (cause) => log.error('a promise was rejected and nobody handled it', { cause }));
+  isTaken = true;
 }
 
 /** The way out of the process, taken once. */
-function createEnd(server: Server, connection: Connection, pipe: StdoutPipe, flushMs: number) {
+interface End {
+  readonly hasBegun: () => boolean;
+  readonly begin: (drainMs: number) => void;
+  /** What ends the process from here on is not ours to say. */
+  readonly cannotBegin: () => void;
+}
+
+function createEnd(server: Server): End {
   let hasBegun = false;
-  const run = async (drainMs: number): Promise<void> => {
-    await server.close({ drainMs });
-    const written = connection.written().then(() => pipe.flushed());
-    await Promise.race([written, new Promise((resolve) => setTimeout(resolve, flushMs))]);
-    process.exit(0);
-  };
+  let isPossible = true;
   return {
     hasBegun: () => hasBegun,
-    begin: (drainMs: number): void => {
-      if (hasBegun) return;
+    begin: (drainMs) => {
+      if (hasBegun || !isPossible) return;
       hasBegun = true;
-      void run(drainMs);
+      void server.close({ drainMs }).then(() => process.exit(0));
     },
+    cannotBegin: () => void (isPossible = false),
   };
 }
 
-function readLines(maxLineBytes: number, connection: Connection, pipe: StdoutPipe, onEnd: () => void): void {
-  const lines = new LineSplitter(maxLineBytes);
-  const take = (line: Line | undefined): void => {
-    if (line) takeLine(line, connection, pipe, maxLineBytes);
+function onSignals({ hasBegun, begin }: End, drainMs: number): () => void {
+  const onSignal = (): void => {
+    // A second signal means now.
+    if (hasBegun()) process.exit(1);
+    begin(drainMs);
   };
-  process.stdin.on('data', (bytes: Uint8Array) => {
-    for (const line of lines.push(bytes)) take(line);
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}
+
+async function atMost(timeoutMs: number, work: Promise<void>): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = startTimer(resolve, timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  process.stdin.once('end', () => {
-    take(lines.end());
-    onEnd();
-  });
-  // A broken pipe or terminal ends without an end.
-  process.stdin.once('error', onEnd);
 }
 
 function takeLine(line: Line, connection: Connection, pipe: StdoutPipe, maxLineBytes: number): void {

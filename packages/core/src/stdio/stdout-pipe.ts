@@ -1,5 +1,5 @@
-import type { Pipe } from '../server/connection.js';
-import { onStdout, stdoutFlushed, writeStdout } from './stdout.js';
+import type { Pipe } from '../server/pipe-outlet.js';
+import { onStdout, stdoutFlushed, unsentStdout, writeStdout } from './stdout.js';
 
 // As much unsent in one turn of the event loop counts as pressure.
 const turnBytes = 64 * 1024;
@@ -22,6 +22,10 @@ export class StdoutPipe implements Pipe {
     if (this.#isScheduled || this.#blocked) return;
     this.#isScheduled = true;
     setImmediate(() => this.#flush());
+  }
+
+  get unsentBytes(): number {
+    return this.#isClosed ? 0 : this.#queue.length + unsentStdout();
   }
 
   isPressed(): boolean {

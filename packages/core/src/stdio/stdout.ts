@@ -29,6 +29,11 @@ export function writeStdout(text: string): boolean {
   return original(text);
 }
 
+/** What the system has not taken yet. */
+export function unsentStdout(): number {
+  return stdout.writableLength;
+}
+
 export function onStdout(event: 'drain' | 'error', listener: () => void): void {
   if (event === 'drain') stdout.once('drain', listener);
   else stdout.on('error', listener);

@@ -1,0 +1,44 @@
+import { check, integer, oneOf, type Check, type Checks } from '../server/check-options.js';
+import { limitChecks, type LimitOptions } from '../server/limits.js';
+import type { AccessOptions } from './checks.js';
+import type { SessionOptions } from './sessions.js';
+
+export interface EndpointOptions extends AccessOptions, SessionOptions, LimitOptions {
+  /** Longest request body, in bytes. Default 4 MiB. */
+  readonly maxBodyBytes?: number;
+  /** `json`: every answer is one JSON object; progress and logs are not delivered. Default `auto`. */
+  readonly responseMode?: 'auto' | 'json';
+  /** A stream that the client asked for opens at the latest after this long, in ms. Default 1000. */
+  readonly openAfterMs?: number;
+  /** An open stream that was quiet for this long gets a comment, in ms; 0: never. Default 15000. */
+  readonly keepAliveMs?: number;
+}
+
+const names: Check = {
+  isFine: (value) =>
+    value === 'any' || (Array.isArray(value) && value.every((name: unknown) => typeof name === 'string')),
+  expected: "a list of strings, or 'any'",
+};
+
+export const endpointChecks: Checks<EndpointOptions> = {
+  ...limitChecks,
+  allowedHosts: names,
+  allowedOrigins: names,
+  maxBodyBytes: check.size,
+  responseMode: oneOf('auto', 'json'),
+  openAfterMs: check.duration,
+  keepAliveMs: check.duration,
+  sessions: oneOf('on', 'off'),
+  sessionIdleMs: check.duration,
+  maxSessions: check.count,
+};
+
+/** Of `serveHttp`. What the system can listen on is its own to say. */
+export const listenChecks = {
+  port: integer(0, 65_535),
+  host: check.text,
+  path: {
+    isFine: (value: unknown) => typeof value === 'string' && value.startsWith('/'),
+    expected: "a path that begins with '/'",
+  },
+};
