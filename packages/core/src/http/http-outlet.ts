@@ -36,6 +36,7 @@ export class HttpOutlet implements Outlet {
   #onStall: (() => void) | undefined;
   #isBlocked = false;
   #turnSize = 0;
+  #unsentAtTurn = 0;
   #drains: (() => void)[] = [];
 
   constructor(reply: HttpReply, options: HttpOutletOptions) {
@@ -115,7 +116,7 @@ export class HttpOutlet implements Outlet {
   #isTooMuch(size: number): boolean {
     const { maxUnsentBytes, lostLogs } = this.#options;
     if (this.#reply.unsentBytes + size <= maxUnsentBytes) return false;
-    if (this.#turnSize + size > maxUnsentBytes) lostLogs.add();
+    if (this.#turnSize > 0 && this.#unsentAtTurn < maxUnsentBytes / 2) lostLogs.add();
     else this.#onStall?.();
     return true;
   }
@@ -136,7 +137,7 @@ export class HttpOutlet implements Outlet {
   }
 
   #write(text: string): void {
-    if (this.#turnSize === 0) setTimeout(() => this.#turn(), 0);
+    if (this.#turnSize === 0) this.#beginTurn();
     this.#turnSize += text.length;
     this.#writtenAtMs = performance.now();
     if (this.#reply.write(text) || this.#isBlocked) return;
@@ -147,9 +148,12 @@ export class HttpOutlet implements Outlet {
     });
   }
 
-  #turn(): void {
-    this.#turnSize = 0;
-    this.#drained();
+  #beginTurn(): void {
+    this.#unsentAtTurn = this.#reply.unsentBytes;
+    setTimeout(() => {
+      this.#turnSize = 0;
+      this.#drained();
+    }, 0);
   }
 
   #drained(): void {

@@ -233,6 +233,27 @@ const sessionCall = (headers: Record<string, string>, name: string, args: object
 });
 
 describe('a client that goes away', () => {
+  it('before its parsed body is handed over does not start its call', async () => {
+    const server = create();
+    const handle = toNodeHandler(server);
+    const { headers, body } = callOf('hold');
+    const url = await listen((request, response) => {
+      request.resume();
+      request.once('close', () => {
+        handle(Object.assign(request, { body: JSON.parse(body) as unknown }), response);
+        seen.push('handed over');
+      });
+    });
+    const client = new Raw(url);
+    // A body that never ends.
+    client.socket.write(headOf(url, { headers, body: `${body} ` }) + body);
+    await sleep(50);
+    client.socket.destroy();
+    await until(() => seen.includes('handed over'));
+    await until(() => server.counts().inFlight === 0 && server.counts().running === 0);
+    expect(seen).toEqual(['handed over']);
+  });
+
   it.each([
     ['before the answer has begun', undefined],
     ['from an open stream', 'p'],
@@ -460,6 +481,60 @@ describe('closing', () => {
     } finally {
       if (child.exitCode === null) child.kill('SIGKILL');
     }
+  });
+
+  it('gives a reader that reads, however slowly, its time (drainMs)', async () => {
+    const { server, url } = await serve();
+    const size = 20_000_000;
+    const client = new Raw(url, { isReading: false });
+    client.post(url, callOf('large', { size }));
+    await until(() => seen.includes('large') && server.counts().inFlight === 0);
+    const closed = server.close({ drainMs: 10_000 });
+    await sleep(2_500);
+    client.read();
+    await closed;
+    await client.closed;
+    expect(textOf(client)).toHaveLength(size);
+  });
+
+  it('ends the process, even if a handler takes no notice', async () => {
+    const door = (name: string): string => new URL(`../../dist/${name}.js`, import.meta.url).href;
+    const script = `
+      import { createServer, initMCPFusion } from '${door('index')}';
+      import { serveHttp } from '${door('node')}';
+      const stuck = initMCPFusion().query('stuck').handle(() => {
+        void listener.close({ drainMs: 10 }).then(() => console.log('closed'));
+        return new Promise(() => {});
+      });
+      const server = createServer({ name: 'child', version: '1', tools: [stuck], graceMs: 60_000 });
+      const listener = await serveHttp(server, { port: 0 });
+      console.log(listener.url);
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 2] });
+    try {
+      let said = '';
+      child.stdout?.on('data', (bytes: Uint8Array) => void (said += new TextDecoder().decode(bytes)));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      await until(() => said.includes('/mcp\n'));
+      expect(textOf(await send(said.trim(), callOf('stuck')))).toContain('SHUTTING_DOWN');
+      expect(await exited).toBe(0);
+      expect(said).toContain('closed');
+    } finally {
+      if (child.exitCode === null) child.kill('SIGKILL');
+    }
+  });
+
+  it('is for good: nothing listens for that server any more', async () => {
+    const { server } = await serve();
+    const closed = server.close();
+    const sentence = 'Expected a server that is open, got one that is closing or closed.';
+    await expect(serveHttp(server, { port: 0 })).rejects.toMatchObject({ code: 'SETUP', message: sentence });
+    await closed;
+    await expect(serveHttp(server, { port: 0 })).rejects.toMatchObject({ code: 'SETUP', message: sentence });
+    const other = create();
+    const listening = serveHttp(other, { port: 0 });
+    void other.close();
+    await expect(listening).rejects.toMatchObject({ code: 'SETUP', message: sentence });
   });
 
   it('can be asked for twice, and at the same time', async () => {

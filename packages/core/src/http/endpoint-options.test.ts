@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { createServer } from '../server/server.js';
+import type { EndpointOptions } from './endpoint-options.js';
+import { toFetchHandler } from './fetch-handler.js';
+import { serveHttp } from './node-listener.js';
+
+const create = () => createServer({ name: 'test', version: '1', log: false, tools: [] });
+
+it.each([
+  [{ maxBodyBytes: -1 }, 'maxBodyBytes to be a number of bytes, 1 or more, got -1.'],
+  [{ maxBodyBytes: Number.NaN }, 'maxBodyBytes to be a number of bytes, 1 or more, got NaN.'],
+  [{ maxUnsentBytes: '4 MiB' }, 'maxUnsentBytes to be a number of bytes, 1 or more, got "4 MiB".'],
+  [{ maxJsonDepth: 5_000 }, 'maxJsonDepth to be an integer from 1 to 1000, got 5000.'],
+  [{ maxJsonDepth: Number.POSITIVE_INFINITY }, 'maxJsonDepth to be an integer from 1 to 1000, got Infinity.'],
+  [{ sessions: 'of' }, `sessions to be 'on' or 'off', got "of".`],
+  [{ responseMode: 'sse' }, `responseMode to be 'auto' or 'json', got "sse".`],
+  [{ openAfterMs: '1s' }, 'openAfterMs to be milliseconds, 0 or more, got "1s".'],
+  [{ keepAliveMs: -1 }, 'keepAliveMs to be milliseconds, 0 or more, got -1.'],
+  [{ sessionIdleMs: null }, 'sessionIdleMs to be milliseconds, 0 or more, got null.'],
+  [{ maxSessions: -1 }, 'maxSessions to be a number, 0 or more, got -1.'],
+  [{ allowedHosts: 'localhost' }, `allowedHosts to be a list of strings, or 'any', got "localhost".`],
+  [{ allowedOrigins: [7n] }, `allowedOrigins to be a list of strings, or 'any', got ["7n"].`],
+])('%o is refused', (options, sentence) => {
+  const setUp = { code: 'SETUP', message: `Expected ${sentence}` };
+  expect(() => toFetchHandler(create(), options as EndpointOptions)).toThrow(expect.objectContaining(setUp));
+});
+
+it.each([
+  [{ port: 70_000 }, 'port to be an integer from 0 to 65535, got 70000.'],
+  [{ path: 'mcp' }, `path to be a path that begins with '/', got "mcp".`],
+  [{ host: '' }, 'host to be a string that is not empty, got "".'],
+  [{ sessions: false }, `sessions to be 'on' or 'off', got false.`],
+])('serveHttp with %o rejects', async (options, sentence) => {
+  await expect(serveHttp(create(), options as never)).rejects.toMatchObject({
+    code: 'SETUP',
+    message: `Expected ${sentence}`,
+  });
+});
+
+it('what may be endless may be Infinity, and undefined is the default', async () => {
+  const endless = Number.POSITIVE_INFINITY;
+  const options = { maxBodyBytes: endless, maxUnsentBytes: endless, openAfterMs: endless, sessionIdleMs: endless };
+  expect(() => toFetchHandler(create(), { ...options, keepAliveMs: endless, maxSessions: endless })).not.toThrow();
+  const server = create();
+  const more = { port: 0, host: undefined, path: undefined, sessions: undefined } as never;
+  const { url } = await serveHttp(server, more);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  await server.close();
+});
