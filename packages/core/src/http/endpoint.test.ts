@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { progress } from '../handler/progress.js';
 import { createServer, type Server, type ServerOptions } from '../server/server.js';
 import { initMCPFusion } from '../tool/fusion.js';
-import type { EndpointOptions } from './endpoint.js';
+import type { EndpointOptions } from './endpoint-options.js';
 import { toFetchHandler, type FetchHandler } from './fetch-handler.js';
 
 const f = initMCPFusion();

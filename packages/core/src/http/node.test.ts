@@ -727,6 +727,13 @@ describe('toNodeHandler', () => {
     expect(textOf(await withBody(body))).toBe('é');
   });
 
+  it('refuses a body that a framework has read if it is nested too deep', async () => {
+    const _meta = { ...meta, progressToken: JSON.parse('['.repeat(10_000) + ']'.repeat(10_000)) as unknown };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'echo', _meta } };
+    const answer = await withBody(body);
+    expect([answer.status, framesOf(answer.text)[0]]).toMatchObject([400, { id: 1, error: { code: -32600 } }]);
+  });
+
   it('answers when a framework has read the body and kept it', async () => {
     const answer = await withBody(undefined);
     expect([answer.status, framesOf(answer.text)[0]?.['error']]).toMatchObject([400, { code: -32700 }]);

@@ -569,3 +569,159 @@ describe.concurrent('a slow reader', () => {
     );
   });
 });
+
+describe.concurrent('a client that does not read', () => {
+  /** Tells what the process holds when all has been said. */
+  const talks = `f.query('talks').withInteger('count').handle(async ({ count }, ctx) => {
+    const line = 'x'.repeat(1_000);
+    const heldBytes = () => { gc(); const { heapUsed, external } = process.memoryUsage(); return heapUsed + external; };
+    const before = heldBytes();
+    for (let at = 1; at <= count; at++) {
+      ctx.log.error(line, { at });
+      if (at % 100 === 0) await sleep(0);
+    }
+    say('holds', Math.round((heldBytes() - before) / 1e6), 'MB.');
+    return 'said all';
+  })`;
+  const withGc = `
+    import { setFlagsFromString } from 'node:v8';
+    import { runInNewContext } from 'node:vm';
+    setFlagsFromString('--expose-gc');
+    const gc = runInNewContext('gc');
+  `;
+  const level = { 'io.modelcontextprotocol/logLevel': 'debug' };
+
+  it('loses log messages beyond maxUnsentBytes, and no answer and no progress', async () => {
+    const counts = `f.query('counts').handle(async function* () { yield progress({ progress: 7 }); return 'counted'; })`;
+    const child = open(
+      `${withGc} serve([${talks}, ${counts}], { maxUnsentBytes: 1_000_000 }, {
+      log: ({ level, message, data, logger }) => { if (logger === 'server') say(level, message, JSON.stringify(data)); },
+    });`,
+      { isReading: false },
+    );
+    const count = 60_000;
+    child.call(1, 'talks', { count }, level);
+    await child.said('MB.');
+    expect(Number(/holds (-?\d+) MB/.exec(child.stderr)?.[1])).toBeLessThan(20);
+    child.call(2, 'counts', {}, { progressToken: 'p' });
+    child.call(3, 'echo', { text: 'still here' });
+    await sleep(100);
+    expect(child.stderr).not.toContain('lost');
+    child.read();
+    expect(textOf(await child.answer(1))).toBe('said all');
+    expect(textOf(await child.answer(2))).toBe('counted');
+    expect(textOf(await child.answer(3))).toBe('still here');
+    expect(child.progress).toEqual([7]);
+    await child.said('lost');
+    const logged = child.frames.filter(({ method }) => method === 'notifications/message').length;
+    const told = [...child.stderr.matchAll(/^warning .*lost.* \{"lost":(\d+)\}$/gm)].map(([, lost]) => Number(lost));
+    expect(told).toEqual([count - logged]);
+    expect(logged).toBeGreaterThan(500);
+    child.end();
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe.concurrent('server.close()', () => {
+  it('ends the serving, lets calls answer, and then the process ends by itself', async () => {
+    const child = open(`
+      const server = createServer({ name: 'child', version: '1', tools: [
+        f.query('close').handle(() => { say('closing'); void server.close().then(() => say('closed')); return 'closing'; }),
+        f.query('slow').handle(async () => { say('started'); await sleep(300); return 'x'.repeat(3_000_000); }),
+      ] });
+      process.on('exit', (code) => say('exit', code));
+      serveStdio(server);
+    `);
+    child.call(1, 'slow');
+    await child.said('started');
+    child.call(2, 'close');
+    await child.said('closing');
+    child.call(3, 'slow');
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+    expect(textOf(await child.answer(1))).toHaveLength(3_000_000);
+    expect(textOf(await child.answer(2))).toBe('closing');
+    expect((await child.answer(3)).error?.data?.code).toBe('SHUTTING_DOWN');
+    expect(child.stderr).toContain('closed\nexit 0');
+  });
+
+  it('gives a slow reader its time, and leaves the process to whatever else runs in it', async () => {
+    const child = open(
+      `
+      const server = createServer({ name: 'child', version: '1', tools: [
+        f.query('large').handle(() => { setTimeout(() => { say('closing'); void server.close().then(() => say('closed')); }, 50); return 'x'.repeat(3_000_000); }),
+      ] });
+      serveStdio(server);
+      const others = setInterval(() => {}, 1_000);
+      process.on('SIGUSR2', () => { say('others end'); clearInterval(others); });
+    `,
+      { isReading: false },
+    );
+    child.call(1, 'large');
+    await child.said('closing');
+    await sleep(300);
+    expect(child.stderr).not.toContain('closed');
+    child.read();
+    expect(textOf(await child.answer(1))).toHaveLength(3_000_000);
+    await child.said('closed');
+    // Nobody listens any more, and the end of stdin ends nothing.
+    child.call(2, 'large');
+    child.end();
+    await sleep(300);
+    expect(child.process.exitCode).toBeNull();
+    expect(child.frames).toHaveLength(1);
+    child.process.kill('SIGUSR2');
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe.concurrent('serveStdio', () => {
+  const refusal = async (script: string): Promise<string> => {
+    const child = open(`
+      const server = () => createServer({ name: 'child', version: '1', tools: [echo] });
+      try { ${script} } catch (error) { say(error.code, error.message, 'END'); }
+    `);
+    await child.said('END');
+    child.end();
+    await child.exited;
+    return child.stderr;
+  };
+
+  it('twice in a process is refused, and the first goes on', async () => {
+    const child = open(`
+      serve();
+      try { serve(); } catch (error) { say(error.code, error.message); }
+    `);
+    await child.answers(1);
+    await child.answers(2);
+    expect(child.frames).toHaveLength(2);
+    expect(child.stderr).toContain(
+      'SETUP Expected one serveStdio() in a process, got a second: each request would be answered twice.',
+    );
+    child.end();
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it.each([
+    ['const closed = server(); void closed.close(); serveStdio(closed)', 'a server that is open, got one that is'],
+    ['serveStdio(server(), { drainMs: -1 })', 'drainMs to be milliseconds, 0 or more, got -1.'],
+    ['serveStdio(server(), { maxLineBytes: "1" })', 'maxLineBytes to be a number of bytes, 1 or more, got "1".'],
+    ['serveStdio(server(), { maxJsonDepth: 0 })', 'maxJsonDepth to be an integer from 1 to 1000, got 0.'],
+    ['serveStdio({})', 'a server made by createServer()'],
+  ])('%s is refused', async (script, sentence) => {
+    expect(await refusal(script)).toContain(`SETUP Expected ${sentence}`);
+  });
+
+  it('with endless durations waits for its calls', async () => {
+    const endless = 'Number.POSITIVE_INFINITY';
+    const child = open(
+      `serve([f.query('slow').handle(async () => { say('started'); await sleep(500); return 'landed'; })],
+        { eofDrainMs: ${endless}, drainMs: ${endless}, maxUnsentBytes: ${endless}, maxLineBytes: ${endless} });`,
+    );
+    child.call(1, 'slow');
+    await child.said('started');
+    child.end();
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+    expect(textOf(await child.answer(1))).toBe('landed');
+    expect(child.stderr).not.toContain('TimeoutOverflowWarning');
+  });
+});
