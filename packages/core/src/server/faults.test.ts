@@ -132,7 +132,8 @@ describe('a result that JSON cannot carry', () => {
   });
 
   it('is -32603 for other methods', async () => {
-    const { server, records } = create({ cache: { ttlMs: 1n as unknown as number } });
+    const { server, records } = create();
+    Object.defineProperty(server, 'cache', { value: { ttlMs: 1n, cacheScope: 'private' } });
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta } });
     expect(await talk(server, body)).toMatchObject([{ id: 1, error: { code: -32603 } }]);
     expect(records).toHaveLength(1);
