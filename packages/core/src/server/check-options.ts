@@ -1,5 +1,4 @@
-import { setupError } from '../errors.js';
-import { safeJson } from '../handler/safe-json.js';
+import { expect } from '../tool/expect.js';
 
 /** Whether a value will do, and what was expected of it. */
 export interface Check {
@@ -9,12 +8,11 @@ export interface Check {
 
 export type Checks<TOptions> = { readonly [Name in keyof TOptions]-?: Check };
 
-/** Throws `SETUP` for the first option that will not do. Absent ones have their defaults. */
-export function checkOptions<TOptions extends object>(options: TOptions, checks: Checks<TOptions>): void {
+/** Throws `SETUP` for the first option that will not do. Absent ones have their defaults. `path`: `progress.`. */
+export function checkOptions<TOptions extends object>(options: TOptions, checks: Checks<TOptions>, path = ''): void {
   for (const [name, { isFine, expected }] of Object.entries<Check>(checks)) {
     const value = (options as Readonly<Record<string, unknown>>)[name];
-    if (value === undefined || isFine(value)) continue;
-    throw setupError(`Expected ${name} to be ${expected}, got ${show(value)}.`);
+    expect(value === undefined || isFine(value), `${path}${name} to be ${expected}`, value);
   }
 }
 
@@ -42,9 +40,4 @@ export function oneOf(...values: readonly string[]): Check {
     isFine: (value) => values.includes(value as string),
     expected: values.map((value) => `'${value}'`).join(' or '),
   };
-}
-
-// JSON has no Infinity and no NaN.
-function show(value: unknown): string {
-  return typeof value === 'number' ? String(value) : safeJson(value);
 }

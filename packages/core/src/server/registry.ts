@@ -11,7 +11,7 @@ export class Registry {
 
   constructor(definitions: readonly ToolDefinition[], engine: CallEngine, nameSeparator: string) {
     for (const definition of definitions) {
-      const wireName = definition.name.replaceAll('.', nameSeparator);
+      const wireName = definition.name.split('.').join(nameSeparator);
       if (this.#tools.has(wireName)) throw setupError(`Expected each tool name once, got '${wireName}' twice.`);
       this.#tools.set(wireName, engine.compile(definition));
     }

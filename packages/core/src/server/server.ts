@@ -5,8 +5,10 @@ import type { ProgressOptions } from '../call/progress-channel.js';
 import { setupError } from '../errors.js';
 import type { RequestExtra } from '../handler/context.js';
 import { createLog, stderrLog, type Log, type LogSink } from '../handler/log.js';
-import { cfworkerValidator, type SchemaValidator } from '../tool/compile-tool.js';
+import { cfworkerValidator } from '../tool/cfworker-validator.js';
+import type { SchemaValidator } from '../tool/compile-tool.js';
 import type { ToolDefinition, ToolIcon } from '../tool/definition.js';
+import { checkServerOptions } from './check-server-options.js';
 import { drain, type CloseOptions } from './drain.js';
 import type { Exchange } from './exchange.js';
 import { Registry } from './registry.js';
@@ -102,7 +104,7 @@ export class ServerCore implements Server {
   #closing: Promise<void> | undefined;
 
   constructor(options: ServerOptions<object>) {
-    checkOptions(options);
+    checkServerOptions(options);
     const { name, version, title, websiteUrl, icons } = options;
     this.info = Object.freeze({
       name,
@@ -154,28 +156,4 @@ export class ServerCore implements Server {
     );
     await Promise.all([...this.transports].map((close) => close(options)));
   }
-}
-
-function checkOptions({ name, version, pageSize, concurrency, graceMs, tools }: ServerOptions<object>): void {
-  expect(typeof name === 'string' && name !== '', 'name to be a non-empty string', name);
-  expect(typeof version === 'string' && version !== '', 'version to be a non-empty string', version);
-  expect(Array.isArray(tools), 'tools to be a list of tool definitions', tools);
-  for (const tool of tools) {
-    expect(typeof tool?.handler === 'function', 'each tool to be finished with .handle(…)', typeof tool);
-  }
-  expect(
-    pageSize === undefined || (Number.isInteger(pageSize) && pageSize > 0),
-    'pageSize to be a positive integer',
-    pageSize,
-  );
-  expect(graceMs === undefined || graceMs >= 0, 'graceMs to be at least 0', graceMs);
-  expect(
-    concurrency === undefined || (Number.isInteger(concurrency.max) && concurrency.max > 0),
-    'concurrency.max to be a positive integer',
-    concurrency,
-  );
-}
-
-function expect(isFine: boolean, what: string, got: unknown): void {
-  if (!isFine) throw setupError(`Expected ${what}, got ${JSON.stringify(got)}.`);
 }

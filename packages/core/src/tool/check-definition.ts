@@ -1,23 +1,54 @@
+import { isObject } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
-import type { ToolDefinition } from './definition.js';
+import type { Concurrency, ToolAnnotations, ToolDefinition } from './definition.js';
+import { expect, expectIfGiven, isCount, isFunction, isPositiveCount, isText, isTruthValue } from './expect.js';
 
 /** Freezes a finished definition, or throws `SETUP` for what no server could run. */
 export function checkDefinition(definition: ToolDefinition): ToolDefinition {
-  const { name, handler, concurrency, timeoutMs } = definition;
-  if (typeof handler !== 'function')
-    throw setupError(`Expected the handler of ${name} to be a function, got ${typeof handler}.`);
-  if (concurrency) {
-    expectCount(name, 'concurrency.max', concurrency.max, 1);
-    if (concurrency.queue !== undefined) expectCount(name, 'concurrency.queue', concurrency.queue, 0);
-  }
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= maxTimeoutMs)) {
-    throw setupError(`Expected the timeout of ${name} to be from 1 to ${maxTimeoutMs} ms, got ${timeoutMs}.`);
-  }
+  const { name, title, description, icons, middleware, serializeBy, timeoutMs, handler } = definition;
+  expect(isFunction(handler), `the handler of ${name} to be a function`, handler);
+  expectIfGiven(title, isText, `the title of ${name} to be a string`);
+  expectIfGiven(description, isText, `the description of ${name} to be a string`);
+  expectIfGiven(icons, areIcons, `the icons of ${name} to be objects with a src`);
+  for (const link of middleware) expect(isFunction(link), `the middleware of ${name} to be functions`, link);
+  expectIfGiven(serializeBy, isFunction, `serialize of ${name} to be a function`);
+  expectIfGiven(timeoutMs, isTimeout, `the timeout of ${name} to be from 1 to ${maxTimeoutMs} ms`);
   return Object.freeze(definition);
 }
 
 // What setTimeout can hold; more would fire at once.
 const maxTimeoutMs = 2 ** 31 - 1;
+const isTimeout = (value: unknown): boolean => typeof value === 'number' && value > 0 && value <= maxTimeoutMs;
+
+/** Of a tool or a server. */
+export function areIcons(icons: unknown): boolean {
+  return Array.isArray(icons) && icons.every((icon) => isObject(icon) && isText(icon['src']));
+}
+
+/** `base` with what the author gives on top. */
+export function mergeAnnotations(tool: string, base: ToolAnnotations, given: ToolAnnotations): ToolAnnotations {
+  expect(isObject(given), `the annotations of ${tool} to be an object`, given);
+  const { title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = given;
+  expectIfGiven(title, isText, `annotations.title of ${tool} to be a string`);
+  for (const [name, hint] of Object.entries({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }))
+    expectIfGiven(hint, isTruthValue, `annotations.${name} of ${tool} to be a boolean`);
+  return Object.freeze({ ...base, ...given });
+}
+
+export function readConcurrency(tool: string, given: Concurrency): Concurrency {
+  expect(isObject(given), `concurrency of ${tool} to be an object`, given);
+  checkLimits(` of ${tool}`, given);
+  expectIfGiven(given.key, isFunction, `concurrency.key of ${tool} to be a function`);
+  return Object.freeze({ ...given });
+}
+
+const isQueue = (value: unknown): boolean => isCount(value) || value === Number.POSITIVE_INFINITY;
+
+/** `max` and `queue`, of a tool or a server. */
+export function checkLimits(whose: string, { max, queue }: Pick<Concurrency, 'max' | 'queue'>): void {
+  expect(isPositiveCount(max), `concurrency.max${whose} to be an integer of at least 1`, max);
+  expectIfGiven(queue, isQueue, `concurrency.queue${whose} to be an integer of at least 0`);
+}
 
 /** Checked where the name is given, so that the error points there. */
 export function checkToolName(name: string): void {
@@ -27,9 +58,4 @@ export function checkToolName(name: string): void {
     throw setupError(
       `Expected a tool name of 1 to 128 characters without control characters, got ${JSON.stringify(name)}.`,
     );
-}
-
-function expectCount(tool: string, what: string, value: number, least: number): void {
-  if (!Number.isInteger(value) || value < least)
-    throw setupError(`Expected ${what} of ${tool} to be an integer of at least ${least}, got ${value}.`);
 }

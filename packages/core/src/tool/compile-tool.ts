@@ -1,4 +1,3 @@
-import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { findParamHeaders, isObject, type ParamHeader } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
@@ -38,7 +37,7 @@ export function compileTool(definition: ToolDefinition, validator: SchemaValidat
     definition,
     parse: compileInput(name, input, validator),
     paramHeaders: readParamHeaders(name, input.jsonSchema),
-    checkOutput: output && compileSide(name, output, validator),
+    checkOutput: output && compileSide(`the output schema of ${name}`, output, validator),
   };
 }
 
@@ -51,17 +50,25 @@ function readParamHeaders(name: string, jsonSchema: JsonSchema): readonly ParamH
 }
 
 function compileInput(name: string, input: ToolDefinition['input'], validator: SchemaValidator): CompiledTool['parse'] {
-  const parse = compileSide(name, input, validator);
+  const parse = compileSide(`the input schema of ${name}`, input, validator);
   const hasDefaults = Object.keys(input.defaults).length > 0;
   return (raw) => {
     // A call without arguments is one with none of them.
     const given = raw ?? {};
-    return parse(isObject(given) && hasDefaults ? { ...input.defaults, ...given } : given);
+    if (input.standard || !isObject(given)) return parse(given);
+    const present = withoutUndefined(given);
+    return parse(hasDefaults ? { ...input.defaults, ...present } : present);
   };
 }
 
+// From `ctx.call`: JSON has no such members, and no JSON Schema allows them.
+function withoutUndefined(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!Object.values(given).includes(undefined)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 function compileSide(
-  name: string,
+  what: string,
   { jsonSchema, standard }: { readonly jsonSchema: JsonSchema; readonly standard: StandardSchemaV1 | undefined },
   validator: SchemaValidator,
 ): (value: unknown) => Parsed | Promise<Parsed> {
@@ -69,8 +76,9 @@ function compileSide(
   let check: SchemaCheck;
   try {
     check = validator(jsonSchema);
+    if (typeof check !== 'function') throw new TypeError('the validator option gave no check');
   } catch (cause) {
-    throw setupError(`Expected a valid JSON Schema for ${name}, got: ${messageOf(cause)}`, cause);
+    throw setupError(`Expected ${what} to be valid, got: ${messageOf(cause)}`, cause);
   }
   return (value) => {
     const issues = check(value);
@@ -94,40 +102,4 @@ function toParsed(result: StandardResult): Parsed {
 
 function keyOf(segment: PropertyKey | StandardSchemaV1.PathSegment): string {
   return String(typeof segment === 'object' ? segment.key : segment);
-}
-
-/** The default validator: no code generation, so it runs everywhere. */
-export const cfworkerValidator: SchemaValidator = (schema) => {
-  // The validator writes into what it is given, and the author's schema may be frozen.
-  const validator = new Validator(structuredClone(schema) as Schema, '2020-12', false);
-  return (value) => {
-    const { valid, errors } = validator.validate(value);
-    return valid ? [] : leaves(errors).map(toIssue);
-  };
-};
-
-// A schema that fails also fails every schema around it; only the innermost says why.
-function leaves(errors: readonly OutputUnit[]): readonly OutputUnit[] {
-  const innermost = errors.filter((error) => !aroundOthers.has(error.keyword));
-  return innermost.length > 0 ? innermost : errors;
-}
-
-const aroundOthers: ReadonlySet<string> = new Set([
-  'properties',
-  'additionalProperties',
-  'items',
-  'prefixItems',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$ref',
-  'then',
-  'else',
-  'if',
-  'dependentSchemas',
-]);
-
-function toIssue({ instanceLocation, keyword, error }: OutputUnit): Issue {
-  const path = instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
-  return { path, message: keyword === 'false' ? 'Not expected here.' : error };
 }

@@ -1,4 +1,8 @@
+import { isObject } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
+import { cfworkerValidator } from './cfworker-validator.js';
+import { checkSchema } from './check-schema.js';
+import { expect, expectIfGiven, isText } from './expect.js';
 import type { InputSpec, JsonSchema } from './schema.js';
 
 export interface FieldOptions<TValue> {
@@ -15,13 +19,15 @@ export interface HeaderOptions {
   readonly header?: string;
 }
 
+const stringFormats = ['email', 'uri', 'date', 'date-time'] as const;
+
 export interface StringOptions extends FieldOptions<string>, HeaderOptions {
   /** Shortest and longest, in characters. */
   readonly min?: number;
   readonly max?: number;
   /** A regular expression without slashes, unanchored. */
   readonly pattern?: string;
-  readonly format?: 'email' | 'uri' | 'date' | 'date-time';
+  readonly format?: (typeof stringFormats)[number];
 }
 
 export interface NumberOptions extends FieldOptions<number> {
@@ -67,20 +73,30 @@ type OptionOf<TOptions, TKey extends string> = TKey extends keyof TOptions ? TOp
 
 export interface Field {
   readonly schema: JsonSchema;
-  readonly options: FieldOptions<unknown>;
+  readonly options: Rules;
 }
 
-type Rules = FieldOptions<unknown> & HeaderOptions & { readonly min?: number; readonly max?: number };
+type Rules = FieldOptions<unknown> &
+  HeaderOptions & {
+    readonly min?: number;
+    readonly max?: number;
+    readonly pattern?: string;
+    readonly format?: string;
+  };
 
-/** JSON Schema of a field; `limits` are the names that `min` and `max` go by for its type. */
-export function toField(
-  type: string,
-  description: string | undefined,
-  options: Rules,
-  limits: readonly [string, string],
-  more: JsonSchema = {},
-): Field {
-  const { title, min, max } = options;
+/** What the builder's methods differ in. */
+export interface FieldParts {
+  readonly type: string;
+  readonly description: string | undefined;
+  readonly options: Rules;
+  /** The names that `min` and `max` go by for this type. */
+  readonly limits: readonly [string, string];
+  readonly more?: JsonSchema;
+}
+
+/** JSON Schema of a field. */
+function toField({ type, description, options, limits, more }: FieldParts): Field {
+  const { title, min, max, pattern, format, header } = options;
   const members = {
     type,
     title,
@@ -88,7 +104,9 @@ export function toField(
     default: options.default,
     [limits[0]]: min,
     [limits[1]]: max,
-    'x-mcp-header': options.header,
+    pattern,
+    format,
+    'x-mcp-header': header,
     ...more,
   };
   const schema = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
@@ -107,11 +125,15 @@ export const noFields: InputSpec = Object.freeze({
 });
 
 /** `spec` with one more field. Twice the same name is a mistake. */
-export function addField(tool: string, spec: InputSpec, name: string, field: Field): InputSpec {
+export function addField(tool: string, spec: InputSpec, name: string, parts: FieldParts): InputSpec {
   const properties = spec.jsonSchema['properties'] as Record<string, JsonSchema>;
+  expect(typeof name === 'string' && name !== '' && name !== '__proto__', `a field name for ${tool}`, name);
+  const what = `field \`${name}\` of ${tool}`;
+  expect(isObject(parts.options), `the options of ${what} to be an object`, parts.options);
+  const field = toField(parts);
+  checkField(what, field);
   if (Object.hasOwn(properties, name))
     throw setupError(`Expected field \`${name}\` of ${tool} to be defined once, got it twice.`);
-  if (name === '' || name === '__proto__') throw setupError(`Expected a field name for ${tool}, got '${name}'.`);
   const { optional = false } = field.options;
   const hasDefault = field.options.default !== undefined;
   const required = [
@@ -131,4 +153,30 @@ export function addField(tool: string, spec: InputSpec, name: string, field: Fie
     standard: undefined,
     defaults,
   });
+}
+
+/** Refuses what would break every call, or every call that relies on the default. */
+function checkField(what: string, { schema, options }: Field): void {
+  checkSchema(schema, what);
+  const { min, max, format } = options;
+  if (min !== undefined && max !== undefined)
+    expect(min <= max, `min of ${what} to be at most max, which is ${max}`, min);
+  const formats: readonly string[] = stringFormats;
+  expectIfGiven(format, (name) => formats.includes(name), `format of ${what} to be one of ${formats.join(', ')}`);
+  const values = schema['enum'] as readonly unknown[] | undefined;
+  expectIfGiven(values, (list) => list.every(isText), `the values of ${what} to be strings`);
+  if (options.default !== undefined) checkDefault(what, schema);
+}
+
+function checkDefault(what: string, { default: value, ...schema }: JsonSchema): void {
+  expect(fits(schema, value), `the default of ${what} to fit its rules`, value);
+}
+
+function fits(schema: JsonSchema, value: unknown): boolean {
+  try {
+    return cfworkerValidator(schema)(value).length === 0;
+  } catch {
+    // Thrown for what JSON has no type for.
+    return false;
+  }
 }

@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { setupError } from '../errors.js';
-import { checkDefinition, checkToolName } from './check-definition.js';
+import { isObject } from '@mcpfusion/protocol';
+import { checkDefinition, checkToolName, mergeAnnotations, readConcurrency } from './check-definition.js';
 import type { Concurrency, ToolAnnotations, ToolDefinition, ToolIcon, ToolKind } from './definition.js';
+import { expect, isText } from './expect.js';
 import { noFields } from './fields.js';
 import type { AnyHandler, Handler } from './handler.js';
 import type { AnyMiddleware, Middleware } from './middleware.js';
@@ -102,10 +103,11 @@ interface AnyToolOptions extends Omit<
 }
 
 function defineTool(options: AnyToolOptions): ToolDefinition {
-  const { kind, name } = options;
+  expect(isObject(options), 'f.tool() to get an object', options);
+  const { kind, name, use = [], concurrency } = options;
   checkToolName(name);
-  if (!Object.hasOwn(hintsOf, kind))
-    throw setupError(`Expected kind of ${name} to be query, mutation or action, got ${JSON.stringify(kind)}.`);
+  expect(isText(kind) && Object.hasOwn(hintsOf, kind), `kind of ${name} to be query, mutation or action`, kind);
+  expect(Array.isArray(use), `the middleware of ${name} to be a list`, use);
   return checkDefinition({
     ...emptyDraft,
     kind,
@@ -113,11 +115,11 @@ function defineTool(options: AnyToolOptions): ToolDefinition {
     title: options.title,
     description: options.description,
     icons: options.icons,
-    annotations: Object.freeze({ ...hintsOf[kind], ...options.annotations }),
+    annotations: mergeAnnotations(name, hintsOf[kind], options.annotations ?? {}),
     input: options.input === undefined ? noFields : readInputSchema(name, options.input),
     output: options.output === undefined ? undefined : readOutputSchema(name, options.output),
-    middleware: Object.freeze([...(options.use ?? [])]),
-    concurrency: options.concurrency,
+    middleware: Object.freeze([...use]),
+    concurrency: concurrency && readConcurrency(name, concurrency),
     serializeBy: options.serialize,
     timeoutMs: options.timeoutMs,
     handler: options.handle,

@@ -3,7 +3,8 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cfworkerValidator, compileTool, type CompiledTool } from './compile-tool.js';
+import { cfworkerValidator } from './cfworker-validator.js';
+import { compileTool, type CompiledTool } from './compile-tool.js';
 import type { ToolDefinition } from './definition.js';
 import { initMCPFusion } from './fusion.js';
 
@@ -153,6 +154,14 @@ describe('fields', () => {
     expect(await optional.parse(undefined)).toEqual({ ok: true, value: { n: 3 } });
   });
 
+  it('that are undefined, as only ctx.call can give them, are absent', async () => {
+    expect(await compile(tool).parse({ id: 'ab', limit: undefined, order: undefined })).toEqual({
+      ok: true,
+      value: { id: 'ab', limit: 10, dry: false },
+    });
+    expect(await issuesOf(compile(tool), { id: undefined })).toHaveLength(1);
+  });
+
   it('are taken from own members alone (case 91)', async () => {
     const named = compile(
       f
@@ -198,7 +207,7 @@ describe('a definition', () => {
           .handle(() => 1),
       'timeout of t',
     ],
-    ['no handler', () => f.query('t').handle('x' as never), 'handler of t to be a function, got string'],
+    ['no handler', () => f.query('t').handle('x' as never), 'handler of t to be a function, got "x"'],
     [
       'a wrong kind',
       () => f.tool({ kind: 'other' as never, name: 't', handle: () => 1 }),

@@ -1,18 +1,17 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { setupError } from '../errors.js';
 import type { Concurrency, ToolAnnotations, ToolDefinition, ToolIcon } from './definition.js';
-import { checkDefinition } from './check-definition.js';
+import { checkDefinition, mergeAnnotations, readConcurrency } from './check-definition.js';
 import {
   addField,
   itemLimits,
   lengthLimits,
   noFields,
-  toField,
   valueLimits,
   type ArgumentOf,
   type ArrayOptions,
-  type Field,
   type FieldOf,
+  type FieldParts,
   type BooleanOptions,
   type EnumOptions,
   type IntegerOptions,
@@ -158,38 +157,35 @@ export type Draft = Omit<ToolDefinition, 'handler'>;
 
 export function createToolBuilder<TApp>(draft: Draft): ToolBuilder<TApp> {
   const next = (changed: Partial<Draft>) => createToolBuilder({ ...draft, ...changed });
-  const field = (name: string, made: Field) => {
+  const field = (name: string, parts: FieldParts) => {
     if (draft.input.source === 'schema') throw bothWays(draft.name);
-    return next({ input: addField(draft.name, draft.input, name, made) });
+    return next({ input: addField(draft.name, draft.input, name, parts) });
   };
   const builder = {
     describe: (description: string) => next({ description }),
     title: (title: string) => next({ title }),
     icons: (...icons: ToolIcon[]) => next({ icons: Object.freeze(icons) }),
     annotations: (annotations: ToolAnnotations) =>
-      next({ annotations: Object.freeze({ ...draft.annotations, ...annotations }) }),
+      next({ annotations: mergeAnnotations(draft.name, draft.annotations, annotations) }),
     withString: (name: string, description?: string, options: StringOptions = {}) =>
-      field(
-        name,
-        toField('string', description, options, lengthLimits, { pattern: options.pattern, format: options.format }),
-      ),
+      field(name, { type: 'string', description, options, limits: lengthLimits }),
     withNumber: (name: string, description?: string, options: NumberOptions = {}) =>
-      field(name, toField('number', description, options, valueLimits)),
+      field(name, { type: 'number', description, options, limits: valueLimits }),
     withInteger: (name: string, description?: string, options: IntegerOptions = {}) =>
-      field(name, toField('integer', description, options, valueLimits)),
+      field(name, { type: 'integer', description, options, limits: valueLimits }),
     withBoolean: (name: string, description?: string, options: BooleanOptions = {}) =>
-      field(name, toField('boolean', description, options, valueLimits)),
+      field(name, { type: 'boolean', description, options, limits: valueLimits }),
     withEnum: (name: string, values: readonly string[], description?: string, options: EnumOptions<string> = {}) =>
-      field(name, toField('string', description, options, valueLimits, { enum: values })),
+      field(name, { type: 'string', description, options, limits: lengthLimits, more: { enum: values } }),
     withArray: (name: string, items: keyof ItemTypes, description?: string, options: ArrayOptions<unknown> = {}) =>
-      field(name, toField('array', description, options, itemLimits, { items: { type: items } })),
+      field(name, { type: 'array', description, options, limits: itemLimits, more: { items: { type: items } } }),
     input: (schema: AnySchema) => {
       if (draft.input !== noFields) throw bothWays(draft.name);
       return next({ input: readInputSchema(draft.name, schema) });
     },
     output: (schema: AnySchema) => next({ output: readOutputSchema(draft.name, schema) }),
     use: (middleware: AnyMiddleware) => next({ middleware: Object.freeze([...draft.middleware, middleware]) }),
-    concurrency: (concurrency: Concurrency) => next({ concurrency: Object.freeze({ ...concurrency }) }),
+    concurrency: (concurrency: Concurrency) => next({ concurrency: readConcurrency(draft.name, concurrency) }),
     serialize: (serializeBy: (input: never) => string) => next({ serializeBy }),
     timeout: (timeoutMs: number) => next({ timeoutMs }),
     handle: (handler: AnyHandler) => checkDefinition({ ...draft, handler }),
