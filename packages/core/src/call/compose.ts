@@ -1,7 +1,7 @@
 import type { CallContext } from '../handler/context.js';
 import type { AnyMiddleware, Middleware, Passed } from '../tool/middleware.js';
 import { FusionError } from '../errors.js';
-import { withOwnNames } from './call-context.js';
+import { extendContext } from './call-context.js';
 import type { Cancellation } from './cancellation.js';
 
 /** Runs the innermost part with the `ctx` that middleware has made of it. */
@@ -29,7 +29,7 @@ export function runChain(
         // Twice would run the handler twice.
         if (hasGoneOn) throw new FusionError('SETUP', 'Expected middleware to call next() once, got a second call.');
         hasGoneOn = true;
-        return { value: await runFrom(at + 1, extend(current, added)) };
+        return { value: await runFrom(at + 1, extendContext(current, added)) };
       },
     });
     if (typeof passed !== 'object' || passed === null || !('value' in passed)) {
@@ -38,9 +38,4 @@ export function runChain(
     return passed.value;
   };
   return runFrom(0, ctx);
-}
-
-function extend(ctx: CallContext, added: object): CallContext {
-  const names = Object.keys(added);
-  return names.length === 0 ? ctx : withOwnNames({ ...ctx, ...added }, ctx);
 }

@@ -23,7 +23,8 @@ export const isText = (value: unknown): boolean => typeof value === 'string';
 export const isTruthValue = (value: unknown): boolean => typeof value === 'boolean';
 export const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-function show(value: unknown): string {
+/** A value as a set-up error shows it: on one line, not too long. */
+export function show(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   const shown = value === undefined || typeof value === 'number' ? String(value) : safeJson(value);
   return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;

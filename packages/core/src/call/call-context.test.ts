@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Cancellation } from './cancellation.js';
+import { createCallContext, extendContext } from './call-context.js';
+
+const openLog = vi.fn<() => never>(() => ({}) as never);
+const openSignal = vi.fn<() => AbortSignal>(() => new Cancellation().signal);
+const extra = {
+  get signal() {
+    return openSignal();
+  },
+  headers: new Headers(),
+  requestId: 1,
+  toolName: 't',
+} as never;
+const create = (context: unknown) =>
+  createCallContext(context, extra, {
+    progress: (() => {}) as never,
+    call: (() => {}) as never,
+    openLog,
+  }) as unknown as Record<PropertyKey, unknown>;
+const extend = (context: unknown, added: unknown) => extendContext(create(context) as never, added as object) as never;
+
+class Session {
+  #user = 'ann';
+  tenant = 'one';
+  get user(): string {
+    return this.#user;
+  }
+}
+class Quiet extends Session {}
+
+describe('what contextFactory returns', () => {
+  it.each([
+    ['null', null, 'got null'],
+    ['nothing', undefined, 'got undefined'],
+    ['a number', 5, 'got 5'],
+    ['a list', [1], 'got an instance of Array'],
+    ['a function', () => 1, 'got a function'],
+    ['an instance', new Session(), 'got an instance of Session'],
+    ['an instance of a child', new Quiet(), 'got an instance of Quiet'],
+    ['a Map', new Map(), 'got an instance of Map'],
+    ['what inherits its members', Object.create({ tenant: 'one' }), 'got an object that inherits'],
+  ])('must be a plain object: %s is refused', (_what, context, words) => {
+    expect(() => create(context)).toThrow(`Expected contextFactory to return a plain object, ${words}`);
+    expect(() => create(context)).toThrow(expect.objectContaining({ code: 'SETUP' }) as Error);
+  });
+
+  it('says where an instance belongs', () => {
+    expect(() => create(new Session())).toThrow('Put it into a member: { session }.');
+  });
+
+  it.each([
+    ['a literal', { tenant: 'one', session: new Session() }],
+    ['a frozen one', Object.freeze({ tenant: 'one', session: new Session() })],
+    ['one without prototype', Object.assign(Object.create(null) as object, { tenant: 'one', session: new Session() })],
+  ])('is copied: %s', (_what, context) => {
+    const before = Object.getOwnPropertyDescriptors(context);
+    const ctx = extend(context, { role: 'admin' }) as typeof context & {
+      tenant: string;
+      session: Session;
+      role: string;
+    };
+    expect([ctx.tenant, ctx.session.user, ctx.role]).toEqual(['one', 'ann', 'admin']);
+    expect(Object.getOwnPropertyDescriptors(context)).toEqual(before);
+  });
+
+  it('loses to the framework, and keeps its symbols', () => {
+    const key = Symbol('key');
+    expect(create({ toolName: 'mine', [key]: 1 })).toMatchObject({ toolName: 't', [key]: 1 });
+    expect(extend({ [key]: 1 }, { toolName: 'mine' })).toMatchObject({ toolName: 't', [key]: 1 });
+  });
+});
+
+describe('what middleware adds', () => {
+  it('must be a plain object', () => {
+    expect(() => extend({}, new Session())).toThrow(
+      'Expected next() to get a plain object, got an instance of Session. Put it into a member: { session }.',
+    );
+    expect(() => extend({}, null)).toThrow('Expected next() to get a plain object, got null.');
+  });
+
+  it('opens neither signal nor log', () => {
+    openLog.mockClear();
+    openSignal.mockClear();
+    const ctx = extend({ tenant: 'one' }, { role: 'admin' }) as { signal: AbortSignal; log: unknown };
+    expect([openLog, openSignal].map((open) => open.mock.calls.length)).toEqual([0, 0]);
+    expect(ctx.signal).toBeInstanceOf(AbortSignal);
+    expect([ctx.log, openLog.mock.calls.length]).toEqual([{}, 1]);
+  });
+
+  it('is nothing: ctx stays the same', () => {
+    const ctx = create({});
+    expect(extendContext(ctx as never, {})).toBe(ctx);
+  });
+});
