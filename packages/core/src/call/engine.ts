@@ -54,10 +54,11 @@ export class CallEngine {
     return ++this.#number;
   }
 
-  compile(definition: ToolDefinition): CompiledTool {
+  /** Once a definition. `wireName` is for tools that clients see. */
+  compile(definition: ToolDefinition, wireName?: string): CompiledTool {
     let compiled = this.#compiled.get(definition);
     if (!compiled) {
-      compiled = compileTool(definition, this.#options.validator);
+      compiled = compileTool(definition, this.#options.validator, wireName);
       this.#compiled.set(definition, compiled);
     }
     return compiled;
@@ -107,7 +108,8 @@ export class CallEngine {
   }
 
   timeOut({ call }: RunningCall): void {
-    const { name, timeoutMs } = call.tool.definition;
-    call.cancellation.cancel(new CancelledError('timeout', `${name} took longer than ${timeoutMs} ms.`));
+    const { definition, wireName } = call.tool;
+    const message = `${wireName} took longer than ${definition.timeoutMs} ms.`;
+    call.cancellation.cancel(new CancelledError('timeout', message));
   }
 }

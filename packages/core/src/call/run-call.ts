@@ -71,7 +71,7 @@ async function validate(call: Call): Promise<unknown> {
   call.cancellation.throwIfCancelled();
   const parsing = call.tool.parse(call.rawInput);
   const parsed = parsing instanceof Promise ? await raceCancel(parsing, call.cancellation) : parsing;
-  if (!parsed.ok) throw invalidArguments(nameOf(call), parsed.issues);
+  if (!parsed.ok) throw invalidArguments(call.tool.wireName, parsed.issues);
   return parsed.value;
 }
 

@@ -12,13 +12,10 @@ export function toAnswer(tool: CompiledTool, value: unknown): ToolAnswer | Promi
     : toCheckedAnswer(tool, checked);
 }
 
-function toCheckedAnswer({ definition }: CompiledTool, parsed: Parsed): ToolAnswer {
+function toCheckedAnswer({ wireName }: CompiledTool, parsed: Parsed): ToolAnswer {
   if (parsed.ok) return { content: toContent(parsed.value), value: parsed.value };
   const details = parsed.issues.map(({ path, message }) => `${path || 'the answer'}: ${message}`).join('; ');
-  throw new FusionError(
-    'OUTPUT_INVALID',
-    `${definition.name} returned what its output schema does not allow. ${details}`,
-  );
+  throw new FusionError('OUTPUT_INVALID', `${wireName} returned what its output schema does not allow. ${details}`);
 }
 
 /**

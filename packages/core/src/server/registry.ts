@@ -13,7 +13,7 @@ export class Registry {
     for (const definition of definitions) {
       const wireName = definition.name.split('.').join(nameSeparator);
       if (this.#tools.has(wireName)) throw setupError(`Expected each tool name once, got '${wireName}' twice.`);
-      this.#tools.set(wireName, engine.compile(definition));
+      this.#tools.set(wireName, engine.compile(definition, wireName));
     }
     this.listings = Object.freeze([...this.#tools].map(([name, { definition }]) => toListing(name, definition)));
   }

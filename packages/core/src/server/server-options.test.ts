@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { initMCPFusion } from '../tool/fusion.js';
+import type { LogRecord } from '../handler/log.js';
 import { coreOf, createServer } from './server.js';
+import { connectInMemory } from './memory.js';
 
 const withTenant = (): { tenant: string } => ({ tenant: 'one' });
 const withUser = (): { user: string } => ({ user: 'one' });
@@ -121,5 +123,66 @@ describe('createServer refuses', () => {
       .handle(() => 1);
     const server = coreOf(createServer({ name: 'x', version: '1', log: false, tools: [tool], nameSeparator: '$&' }));
     expect(server.registry.listings.map(({ name }) => name)).toEqual(['a$&b$&c']);
+  });
+});
+
+describe('nameSeparator', () => {
+  const f = initMCPFusion();
+  const wanting = f
+    .query('a.arguments')
+    .withString('id')
+    .handle(() => 1);
+  const tools = [
+    wanting,
+    f
+      .query('a.output')
+      .output({ type: 'string' })
+      .handle(() => 1),
+    f
+      .query('a.timeout')
+      .timeout(1)
+      .handle(
+        (_input, { signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+          }),
+      ),
+    f.query('a.log').handle((_input, { log, toolName }) => {
+      log.info(toolName);
+    }),
+    f.query('a.nested').handle((_input, { call }) => call(wanting, {} as never)),
+  ];
+
+  it.each([
+    ['a_arguments', 'The arguments of a_arguments do not match'],
+    ['a_nested', 'The arguments of a_arguments do not match'],
+    ['a_output', 'a_output returned what'],
+    ['a_timeout', 'a_timeout took longer than 1 ms.'],
+    ['a_log', '"logger":"a_log","data":"a.log"'],
+  ])('names %s to the client as the client knows it', async (name, words) => {
+    const records: LogRecord[] = [];
+    const server = createServer({
+      name: 'x',
+      version: '1',
+      log: (record) => void records.push(record),
+      nameSeparator: '_',
+      tools,
+    });
+    const frames: string[] = [];
+    await new Promise<void>((resolve) => {
+      const connection = connectInMemory(server, (json) => {
+        frames.push(json);
+        if (json.includes('"id":1')) resolve();
+      });
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+        'io.modelcontextprotocol/logLevel': 'debug',
+      };
+      connection.receive(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, _meta } }));
+    });
+    expect(frames.join('\n')).toContain(words);
+    expect(records.map(({ logger }) => logger).filter((logger) => logger.includes('_'))).toEqual([]);
+    await server.close();
   });
 });

@@ -24,6 +24,8 @@ export type SchemaValidator = (schema: JsonSchema) => SchemaCheck;
 /** A definition with everything done that does not depend on a call. */
 export interface CompiledTool {
   readonly definition: ToolDefinition;
+  /** What clients call it: the name with the server's separator. */
+  readonly wireName: string;
   readonly parse: (raw: unknown) => Parsed | Promise<Parsed>;
   /** The arguments that HTTP clients repeat in headers. */
   readonly paramHeaders: readonly ParamHeader[];
@@ -31,10 +33,15 @@ export interface CompiledTool {
   readonly checkOutput: ((value: unknown) => Parsed | Promise<Parsed>) | undefined;
 }
 
-export function compileTool(definition: ToolDefinition, validator: SchemaValidator): CompiledTool {
+export function compileTool(
+  definition: ToolDefinition,
+  validator: SchemaValidator,
+  wireName = definition.name,
+): CompiledTool {
   const { name, input, output } = definition;
   return {
     definition,
+    wireName,
     parse: compileInput(name, input, validator),
     paramHeaders: readParamHeaders(name, input.jsonSchema),
     checkOutput: output && compileSide(`the output schema of ${name}`, output, validator),

@@ -37,7 +37,7 @@ export const toolsCall: Method = async (context) => {
           () => channel.etaMs(),
         )
       : noProgress,
-    openLog: () => createLog(tool.definition.name, [clientLogSink(context), server.logSink]),
+    openLog: () => createLog(tool.definition.name, [clientLogSink(context, tool.wireName), server.logSink]),
     parent: undefined,
   });
   // The last value before the answer is never lost; after it nothing comes.
