@@ -5,12 +5,15 @@
 //   dist/**/*.d.ts                               the declarations that the doors reach
 //   dist/_protocol/**/*.d.ts                     those of the private package @mcpfusion/protocol
 //
+// and beside it the licence and the documents that are packed.
+//
 // tsc writes core's declarations to packages/core/build, so that it never meets files changed after it.
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { packedDocs, toPacked } from './lib/packed-docs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const core = join(root, 'packages/core');
@@ -32,11 +35,6 @@ const neutralDoor = 'index';
 const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 const isBuiltin = (specifier) => specifier.startsWith('node:') || builtins.has(specifier);
 const packageOf = (specifier) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(specifier)[0];
-const exists = (path) =>
-  stat(path).then(
-    (entry) => entry.isFile(),
-    () => false,
-  );
 
 /** Door names ("index", "node", …) from the export map. */
 function doorsOf(manifest) {
@@ -161,6 +159,15 @@ async function writeOutputs() {
   }
 }
 
+/** Beside dist, since npm packs them from there. */
+async function writeDocs() {
+  await copyFile(join(root, 'LICENSE'), join(core, 'LICENSE'));
+  for (const name of packedDocs) {
+    await mkdir(dirname(join(core, name)), { recursive: true });
+    await writeFile(join(core, name), toPacked(name, await readFile(join(root, name), 'utf8')));
+  }
+}
+
 const manifest = JSON.parse(await readFile(join(core, 'package.json'), 'utf8'));
 const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 const doors = doorsOf(manifest);
@@ -168,7 +175,5 @@ const doors = doorsOf(manifest);
 const bundles = await bundle(doors, dependencies);
 const declared = await declarations(doors, dependencies);
 await writeOutputs();
-for (const name of ['LICENSE', 'README.md']) {
-  if (await exists(join(root, name))) await copyFile(join(root, name), join(core, name));
-}
+await writeDocs();
 console.log(`@mcpfusion/core: ${bundles} bundles, ${declared} declaration files`);

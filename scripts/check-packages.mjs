@@ -1,14 +1,14 @@
 // npm run packages:check: each published workspace as a user gets it.
 //
-// Packs it, looks at the file list, asks publint and attw, installs the tarball in an empty folder, compiles the
-// first server of README.md against it, and talks to that server over stdio.
+// Builds and packs it, looks at the file list and the links of its documents, asks publint and attw, installs the
+// tarball in an empty folder, compiles the first server of README.md against it, and talks to that server over stdio.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { typescriptBlocks } from './lib/markdown.mjs';
+import { linksOf, typescriptBlocks } from './lib/markdown.mjs';
 import { handshake } from './lib/stdio-handshake.mjs';
 
 const run = promisify(execFile);
@@ -42,7 +42,7 @@ const unwanted = [/(^|\/)src\//, /(^|\/)build\//, /\.test\./, /\.tsbuildinfo$/, 
 function checkFiles(name, files) {
   const wrong = files.filter((file) => unwanted.some((pattern) => pattern.test(file)));
   if (wrong.length > 0) throw new Error(`${name} would publish ${wrong.join(', ')}`);
-  for (const file of ['package.json', 'LICENSE', 'README.md']) {
+  for (const file of ['package.json', 'LICENSE', 'README.md', 'docs/handlers.md', 'dist/index.js', 'dist/index.d.ts']) {
     if (!files.includes(file)) throw new Error(`Expected ${name} to publish ${file}`);
   }
 }
@@ -58,6 +58,19 @@ async function checkInstalled(folder, manifest) {
     const text = await readFile(join(entry.parentPath, entry.name), 'utf8');
     const found = /['"]@mcpfusion\/(?!core\b)[\w-]+['"]/.exec(text);
     if (found !== null) throw new Error(`${entry.name} names the private package ${found[0]}`);
+  }
+}
+
+/** Links between the documents of the package; those out of it have a scheme. */
+async function checkLinks(folder, files) {
+  for (const name of files.filter((file) => file.endsWith('.md'))) {
+    for (const { target, line } of linksOf(await readFile(join(folder, name), 'utf8'))) {
+      const [path] = target.split('#');
+      if (path === '' || /^[a-z][a-z+.-]*:/i.test(target)) continue;
+      if (!files.includes(posix.join(posix.dirname(name), path))) {
+        throw new Error(`${name}:${line} links to ${target}, which is not in the package`);
+      }
+    }
   }
 }
 
@@ -108,6 +121,7 @@ async function check({ folder, manifest }, temporary) {
   await writeFile(join(project, 'package.json'), '{ "name": "user", "private": true, "type": "module" }\n');
   await must('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], { cwd: project });
   await checkInstalled(join(project, 'node_modules', name), manifest);
+  await checkLinks(join(project, 'node_modules', name), files);
   console.log(`${name}: installs`);
 
   const server = await compileServer(project, await readmeServer());
