@@ -87,10 +87,19 @@ function checkPlain(value: unknown, who: string): asserts value is object {
 
 /** The request as a nested call sees it: the same, but with its own signal and tool. */
 export function nestedExtra(extra: RequestExtra, cancellation: Cancellation, toolName: string): RequestExtra {
+  return copyExtra(extra, () => cancellation.signal, toolName);
+}
+
+/** For `contextFactory`, which may spread what it gets: all of it are own members. */
+export function ownExtra(extra: RequestExtra): RequestExtra {
+  return copyExtra(extra, () => extra.signal, extra.toolName);
+}
+
+function copyExtra(extra: RequestExtra, signal: () => AbortSignal, toolName: string): RequestExtra {
   const { requestId, meta, principal, sessionId, client, era, protocolVersion } = extra;
   return {
     get signal() {
-      return cancellation.signal;
+      return signal();
     },
     get headers() {
       return extra.headers;

@@ -8,7 +8,8 @@ import type { CancelledError } from '../errors.js';
 export class Cancellation {
   #reason: CancelledError | undefined;
   #controller: AbortController | undefined;
-  #listeners: Set<(reason: CancelledError) => void> | undefined;
+  // A list, since a call has one or two: a set would cost more than all the rest of this.
+  #listeners: ((reason: CancelledError) => void)[] | undefined;
   #isClosed = false;
 
   get reason(): CancelledError | undefined {
@@ -33,9 +34,12 @@ export class Cancellation {
       listener(this.#reason);
       return nothing;
     }
-    const listeners = (this.#listeners ??= new Set());
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
+    const listeners = (this.#listeners ??= []);
+    listeners.push(listener);
+    return () => {
+      const at = listeners.indexOf(listener);
+      if (at >= 0) listeners.splice(at, 1);
+    };
   }
 
   /** False when it was too late: fired before, or closed. */
@@ -45,7 +49,8 @@ export class Cancellation {
     const listeners = this.#listeners;
     this.#listeners = undefined;
     // The handler's own listeners run last: by then the call has let go of everything.
-    if (listeners) for (const listener of listeners) listener(reason);
+    // A copy: a listener may take others back.
+    if (listeners) for (const listener of [...listeners]) listener(reason);
     this.#controller?.abort(reason);
     return true;
   }

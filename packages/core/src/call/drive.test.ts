@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../errors.js';
 import { Cancellation } from './cancellation.js';
 import { isBody, stepToEnd, type Body } from './drive-generator.js';
-import { startDrive } from './drive.js';
+import { startDrive as startDriveWith, type Hold, type Settlement } from './drive.js';
+
+/** The value and the end of a drive, as promises. */
+function startDrive(run: (hold: Hold) => unknown, cancellation: Cancellation, graceMs: number) {
+  let settle!: (settlement: Settlement) => void;
+  const settled = new Promise<Settlement>((resolve) => (settle = resolve));
+  const result = (async () => startDriveWith(run, { cancellation, graceMs, onSettled: settle }))();
+  return { result, settled };
+}
 
 const silent = { onYield: (): void => {}, onFinally: (): void => {} };
 const client = () => new CancelledError('client', 'enough');

@@ -40,6 +40,11 @@ export class CallEngine {
     this.log = options.log;
   }
 
+  /** Somebody listens to the life of calls. */
+  get isObserved(): boolean {
+    return this.#options.observer !== undefined;
+  }
+
   /** Bodies that have started and not settled. */
   get running(): number {
     return this.#running;

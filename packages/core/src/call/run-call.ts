@@ -2,14 +2,16 @@ import { CancelledError } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
 import { isProgressEvent, noProgress, type ProgressReporter } from '../handler/progress.js';
-import type { CompiledTool } from '../tool/compile-tool.js';
+import { startTimer, type Timer } from '../timer.js';
+import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
+import { andThen } from './and-then.js';
 import type { CallPhase } from './call-event.js';
-import { createCallContext, nestedExtra } from './call-context.js';
+import { createCallContext, nestedExtra, ownExtra } from './call-context.js';
 import { Cancellation, raceCancel } from './cancellation.js';
 import { runChain } from './compose.js';
-import { isBody, stepToEnd } from './drive-generator.js';
-import { startDrive, type Hold } from './drive.js';
+import { isBody, isPromiseLike, stepToEnd } from './drive-generator.js';
+import { startDrive, type Hold, type Settlement } from './drive.js';
 import type { CallEngine } from './engine.js';
 import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
 import type { Outcome, ToolAnswer } from './outcome.js';
@@ -34,105 +36,147 @@ export interface Call {
 export interface RunningCall extends Holder {
   readonly number: number;
   readonly call: Call;
+  readonly startedAtMs: number;
   /** How far it has come. */
   phase: CallPhase;
   /** Of the last progress that it yielded. */
   lastMessage: string | undefined;
+  /** Of the tool's time limit. */
+  timer: Timer | undefined;
 }
 
 /**
  * Runs a call: validate → wait for slot and key → context → gate → middleware →
- * handler. Never rejects. The outcome is there when the answer is; slot and key
- * are freed when the body has settled, which may be later.
+ * handler. Never throws or rejects. The outcome is there when the answer is; slot
+ * and key are freed when the body has settled, which may be later. A call that
+ * waits for nothing is over when this returns.
  */
-export async function runCall(engine: CallEngine, call: Call): Promise<Outcome> {
+export function runCall(engine: CallEngine, call: Call): Outcome | Promise<Outcome> {
   const running: RunningCall = {
     parent: call.parent,
     number: engine.nextNumber(),
     call,
+    startedAtMs: performance.now(),
     phase: 'accepted',
     lastMessage: undefined,
+    timer: undefined,
   };
-  const startedAtMs = performance.now();
+  const complete = (answer: ToolAnswer): Outcome => {
+    clearTimeout(running.timer);
+    return { kind: 'complete', answer };
+  };
+  const fail = (thrown: unknown): Outcome => {
+    clearTimeout(running.timer);
+    return toFailure(engine, running, thrown);
+  };
   engine.note(running, 'accepted');
   try {
-    const input = await validate(call);
-    const release = await grant(engine, running, input);
-    return { kind: 'complete', answer: await drive(engine, running, input, release) };
+    const answer = run(engine, running);
+    return answer instanceof Promise ? answer.then(complete, fail) : complete(answer);
   } catch (thrown) {
-    const outcome = toOutcome(thrown, call.cancellation);
-    if (outcome.kind === 'cancelled' || outcome.error instanceof CancelledError) logEnd(engine, running, startedAtMs);
-    else if (isForTheAuthor(outcome.error)) engine.log.error('tool failed', { tool: nameOf(call), cause: thrown });
-    return outcome;
+    return fail(thrown);
   }
 }
 
-async function validate(call: Call): Promise<unknown> {
-  call.cancellation.throwIfCancelled();
-  const parsing = call.tool.parse(call.rawInput);
-  const parsed = parsing instanceof Promise ? await raceCancel(parsing, call.cancellation) : parsing;
-  if (!parsed.ok) throw invalidArguments(call.tool.wireName, parsed.issues);
-  return parsed.value;
+function run(engine: CallEngine, running: RunningCall): ToolAnswer | Promise<ToolAnswer> {
+  const { call } = running;
+  return andThen(validate(call), (input) =>
+    andThen(grant(engine, running, input), (release) =>
+      andThen(drive(engine, running, input, release), (value) => answerWith(call, value)),
+    ),
+  );
 }
 
-async function grant(engine: CallEngine, running: RunningCall, input: unknown): Promise<Release> {
-  const { cancellation } = running.call;
-  const granted = engine.scheduler.acquire(engine.want(running, input), cancellation);
-  if (granted instanceof Promise) engine.note(running, 'queued');
-  const release = await granted;
-  if (cancellation.reason) release();
+function validate({ cancellation, tool, rawInput }: Call): unknown {
   cancellation.throwIfCancelled();
-  engine.note(running, 'granted');
-  return release;
+  const read = (parsed: Parsed): unknown => {
+    if (!parsed.ok) throw invalidArguments(tool.wireName, parsed.issues);
+    return parsed.value;
+  };
+  const parsed = tool.parse(rawInput);
+  return parsed instanceof Promise ? raceCancel(parsed, cancellation).then(read) : read(parsed);
+}
+
+function grant(engine: CallEngine, running: RunningCall, input: unknown): Release | Promise<Release> {
+  const { cancellation } = running.call;
+  const enter = (release: Release): Release => {
+    if (cancellation.reason) release();
+    cancellation.throwIfCancelled();
+    engine.note(running, 'granted');
+    return release;
+  };
+  const granted = engine.scheduler.acquire(engine.want(running, input), cancellation);
+  if (!(granted instanceof Promise)) return enter(granted);
+  engine.note(running, 'queued');
+  return granted.then(enter);
 }
 
 /** Everything that happens while slot and key are held. */
-async function drive(engine: CallEngine, running: RunningCall, input: unknown, release: Release): Promise<ToolAnswer> {
-  const { call } = running;
-  const { cancellation, tool } = call;
+function drive(engine: CallEngine, running: RunningCall, input: unknown, release: Release): unknown {
+  const { cancellation, tool } = running.call;
   const { timeoutMs } = tool.definition;
-  const timer = timeoutMs === undefined ? undefined : setTimeout(() => engine.timeOut(running), timeoutMs);
+  if (timeoutMs !== undefined) running.timer = startTimer(() => engine.timeOut(running), timeoutMs);
   engine.started();
-  const unlisten = cancellation.onCancel(() => engine.note(running, 'abort seen'));
-  const { result, settled } = startDrive((hold) => body(engine, running, input, hold), cancellation, engine.graceMs);
-  void settled.then((settlement) => {
-    unlisten();
+  const unlisten = engine.isObserved ? cancellation.onCancel(() => engine.note(running, 'abort seen')) : undefined;
+  const onSettled = (settlement: Settlement): void => {
+    unlisten?.();
     release();
     engine.note(running, settlement.kind);
     if (settlement.kind === 'abandoned') engine.abandoned(running);
-    else if (settlement.error !== undefined) logLate(engine, call, settlement.error);
+    else if (settlement.error !== undefined) logLate(engine, running.call, settlement.error);
     engine.freed(running);
-  });
-  try {
-    const answer = toAnswer(tool, await result);
-    return answer instanceof Promise ? await raceCancel(answer, cancellation) : answer;
-  } finally {
-    clearTimeout(timer);
-  }
+  };
+  return startDrive((hold) => body(engine, running, input, hold), { cancellation, graceMs: engine.graceMs, onSettled });
 }
 
-async function body(engine: CallEngine, running: RunningCall, input: unknown, hold: Hold): Promise<unknown> {
+function body(engine: CallEngine, running: RunningCall, input: unknown, hold: Hold): unknown {
   const { tool, extra, cancellation, progress, openLog } = running.call;
-  const { definition } = tool;
-  const context = engine.contextFactory ? await engine.contextFactory(extra) : {};
-  const ctx = createCallContext(context, extra, {
-    progress,
-    openLog,
-    call: ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
-      callNested(engine, running, nested, raw, options)) as CallContext['call'],
+  const { middleware } = tool.definition;
+  const call = ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
+    callNested(engine, running, nested, raw, options)) as CallContext['call'];
+  return andThen(openContext(engine, extra), (context) => {
+    const ctx = createCallContext(context, extra, { progress, openLog, call });
+    if (middleware.length === 0) return invoke(engine, running, input, ctx);
+    return runChain(middleware, input, ctx, cancellation, (extended) => {
+      const work = (async () => invoke(engine, running, input, extended))();
+      // Middleware may answer before the handler has ended; slot and key wait for both.
+      hold(work);
+      return work;
+    });
   });
-  const run = async (extended: CallContext): Promise<unknown> => {
-    engine.note(running, 'started');
-    const handler = definition.handler as (input: unknown, ctx: CallContext) => unknown;
-    const value = await handler(input, extended);
-    return isBody(value) ? stepToEnd(value, cancellation, hooksOf(engine, running)) : value;
-  };
-  return runChain(definition.middleware, input, ctx, cancellation, (extended) => {
-    const work = run(extended);
-    // Middleware may answer before the handler has ended; slot and key wait for both.
-    if (definition.middleware.length > 0) hold(work);
-    return work;
-  });
+}
+
+function openContext({ contextFactory }: CallEngine, extra: RequestExtra): unknown {
+  if (!contextFactory) return noContext;
+  const made: unknown = contextFactory(ownExtra(extra));
+  return isPromiseLike(made) ? Promise.resolve(made) : made;
+}
+
+const noContext = Object.freeze({});
+
+/** The gate, then the handler, whichever of its four kinds it is. */
+function invoke(engine: CallEngine, running: RunningCall, input: unknown, ctx: CallContext): unknown {
+  const { cancellation, tool } = running.call;
+  cancellation.throwIfCancelled();
+  engine.note(running, 'started');
+  const handler = tool.definition.handler as (input: unknown, ctx: CallContext) => unknown;
+  const follow = (value: unknown): unknown =>
+    isBody(value) ? stepToEnd(value, cancellation, hooksOf(engine, running)) : value;
+  const value = handler(input, ctx);
+  return isPromiseLike(value) ? Promise.resolve(value).then(follow) : follow(value);
+}
+
+function answerWith({ tool, cancellation }: Call, value: unknown): ToolAnswer | Promise<ToolAnswer> {
+  const answer = toAnswer(tool, value);
+  return answer instanceof Promise ? raceCancel(answer, cancellation) : answer;
+}
+
+function toFailure(engine: CallEngine, running: RunningCall, thrown: unknown): Outcome {
+  const outcome = toOutcome(thrown, running.call.cancellation);
+  if (outcome.kind === 'cancelled' || outcome.error instanceof CancelledError) logEnd(engine, running);
+  else if (isForTheAuthor(outcome.error))
+    engine.log.error('tool failed', { tool: nameOf(running.call), cause: thrown });
+  return outcome;
 }
 
 function hooksOf(engine: CallEngine, running: RunningCall) {
@@ -180,7 +224,7 @@ function logLate(engine: CallEngine, call: Call, cause: unknown): void {
 }
 
 /** The one record of a call that ended before its time: who, why, where, after how long. */
-function logEnd(engine: CallEngine, { call, phase, lastMessage }: RunningCall, startedAtMs: number): void {
+function logEnd(engine: CallEngine, { call, phase, lastMessage, startedAtMs }: RunningCall): void {
   const { reason } = call.cancellation;
   if (!reason || call.parent) return;
   const afterMs = Math.round(performance.now() - startedAtMs);

@@ -113,6 +113,7 @@ export class Endpoint {
     const exchange = dispatch(this.#core, {
       message,
       isClosing,
+      isClientGone: reply.isGone,
       transport: 'http',
       header,
       headers,

@@ -121,6 +121,10 @@ class FetchReply implements HttpReply {
     this.#drains.push(callback);
   }
 
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
   whenGone(callback: () => void): void {
     if (this.#isGone) callback();
     else this.#onGone = callback;

@@ -30,4 +30,6 @@ export interface HttpReply {
   whenDrained(callback: () => void): void;
   /** Calls back once if the client goes away before the end. */
   whenGone(callback: () => void): void;
+  /** The client went away before we began. */
+  readonly isGone: boolean;
 }

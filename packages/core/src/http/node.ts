@@ -128,12 +128,14 @@ class NodeReply implements HttpReply {
     this.#response.once('drain', callback);
   }
 
+  get isGone(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished;
+  }
+
   whenGone(callback: () => void): void {
-    const check = (): void => {
+    if (this.isGone) return callback();
+    this.#response.once('close', () => {
       if (!this.#response.writableFinished) callback();
-    };
-    // The client may have gone before the request came to us.
-    if (this.#response.destroyed) check();
-    else this.#response.once('close', check);
+    });
   }
 }

@@ -47,6 +47,7 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
       principal: undefined,
       outlet: new PipeOutlet(use),
       isClosing: core.isClosing,
+      isClientGone: false,
     });
   };
   return {

@@ -45,6 +45,8 @@ export interface Arrival {
   readonly outlet: Outlet;
   /** No new work is taken on this transport. */
   readonly isClosing: boolean;
+  /** The connection was lost before we began. In 2025-11-25 that cancels nothing. */
+  readonly isClientGone: boolean;
 }
 
 /**
@@ -109,6 +111,10 @@ function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
     return refuse(rpcError(errorCodes.internalError, 'The server is shutting down.', { code: 'SHUTTING_DOWN' }), 503);
   }
   const exchange = open(server, era, envelope, message, arrival);
+  if (arrival.isClientGone && era === latestStateless) {
+    exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
+    return undefined;
+  }
   run(server, exchange, message, () => method({ server, exchange, params: message.params, arrival }));
   return exchange.state === 'running' ? exchange : undefined;
 }

@@ -1,23 +1,40 @@
-import type { RequestExtra } from '../handler/context.js';
+import type { Era, Meta, RequestId } from '@mcpfusion/protocol';
+import type { ClientInfo, RequestExtra } from '../handler/context.js';
 import type { MethodContext } from './methods/method.js';
 
-/** The raw request as `contextFactory` sees it. Signal and headers are made when somebody looks. */
-export function createExtra({ exchange, arrival }: MethodContext, toolName: string): RequestExtra {
-  const { envelope, cancellation } = exchange;
-  return {
-    get signal() {
-      return cancellation.signal;
-    },
-    get headers() {
-      return arrival.headers();
-    },
-    requestId: exchange.id,
-    meta: envelope.meta,
-    principal: arrival.principal,
-    sessionId: arrival.peer.sessionId,
-    client: { info: envelope.clientInfo, capabilities: envelope.clientCapabilities },
-    era: exchange.era,
-    protocolVersion: envelope.protocolVersion,
-    toolName,
-  };
+/** The raw request of a call. Signal, headers and client are made when somebody looks. */
+export class CallRequest implements RequestExtra {
+  readonly requestId: RequestId;
+  readonly meta: Meta;
+  readonly principal: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly toolName: string;
+  readonly #context: MethodContext;
+
+  constructor(context: MethodContext, toolName: string) {
+    const { exchange, arrival } = context;
+    this.requestId = exchange.id;
+    this.meta = exchange.envelope.meta;
+    this.principal = arrival.principal;
+    this.sessionId = arrival.peer.sessionId;
+    this.era = exchange.era;
+    this.protocolVersion = exchange.envelope.protocolVersion;
+    this.toolName = toolName;
+    this.#context = context;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.exchange.cancellation.signal;
+  }
+
+  get headers(): Headers {
+    return this.#context.arrival.headers();
+  }
+
+  get client(): ClientInfo {
+    const { clientInfo, clientCapabilities } = this.#context.exchange.envelope;
+    return { info: clientInfo, capabilities: clientCapabilities };
+  }
 }

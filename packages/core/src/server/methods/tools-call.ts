@@ -8,6 +8,7 @@ import {
   rpcError,
   type Params,
 } from '@mcpfusion/protocol';
+import { andThen } from '../../call/and-then.js';
 import type { Outcome, ToolAnswer } from '../../call/outcome.js';
 import { ProgressChannel } from '../../call/progress-channel.js';
 import { runCall } from '../../call/run-call.js';
@@ -15,22 +16,22 @@ import { createLog } from '../../handler/log.js';
 import { createReporter, noProgress } from '../../handler/progress.js';
 import type { CompiledTool } from '../../tool/compile-tool.js';
 import { clientLogSink } from '../client-log.js';
-import { createExtra } from '../request-extra.js';
+import { CallRequest } from '../request-extra.js';
 import { invalidParams, RpcFailure } from '../rpc-failure.js';
 import { toToolError } from '../tool-error.js';
 import type { Method, MethodContext } from './method.js';
 
 /** Finds the tool, gives it its channels, and writes its outcome. Source: 2026-07-28, Tools, Calling Tools. */
-export const toolsCall: Method = async (context) => {
+export const toolsCall: Method = (context) => {
   const { server, exchange, params } = context;
   const tool = findTool(context);
   checkHeaders(context, tool);
   const channel = openChannel(context, tool);
-  const outcome = await runCall(server.engine, {
+  const outcome = runCall(server.engine, {
     tool,
     rawInput: params['arguments'],
     cancellation: exchange.cancellation,
-    extra: createExtra(context, tool.definition.name),
+    extra: new CallRequest(context, tool.definition.name),
     progress: channel
       ? createReporter(
           (fields) => channel.report(fields),
@@ -40,9 +41,11 @@ export const toolsCall: Method = async (context) => {
     openLog: () => createLog(tool.definition.name, [clientLogSink(context, tool.wireName), server.logSink]),
     parent: undefined,
   });
-  // The last value before the answer is never lost; after it nothing comes.
-  channel?.finish();
-  return toResult(context, tool, outcome);
+  return andThen(outcome, (ended) => {
+    // The last value before the answer is never lost; after it nothing comes.
+    channel?.finish();
+    return toResult(context, tool, ended);
+  });
 };
 
 function findTool({ server, params }: MethodContext): CompiledTool {
