@@ -7,6 +7,7 @@ import { coreOf, type Server } from '../server/server.js';
 import { Endpoint } from './endpoint.js';
 import { listenChecks, type EndpointOptions } from './endpoint-options.js';
 import { handlerOf } from './node.js';
+import { isGone, whenOver } from './node-socket.js';
 
 export interface ServeHttpOptions extends EndpointOptions {
   /** 0: any free port. Default 3000. */
@@ -41,7 +42,7 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
       return;
     }
     responses.add(response);
-    response.once('close', () => responses.delete(response));
+    whenOver(response, () => responses.delete(response));
     handle(request, response);
   });
   const bound = await listen(listener, port, host);
@@ -74,8 +75,8 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
 }
 
 /** Answered, and still on its way to a reader that is there. */
-function isUnread({ writableEnded, writableFinished, destroyed }: ServerResponse): boolean {
-  return writableEnded && !writableFinished && !destroyed;
+function isUnread(response: ServerResponse): boolean {
+  return response.writableEnded && !response.writableFinished && !isGone(response);
 }
 
 async function listen(listener: HttpServer, port: number, host: string): Promise<number> {

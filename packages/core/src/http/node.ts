@@ -4,6 +4,7 @@ import { Endpoint } from './endpoint.js';
 import type { EndpointOptions } from './endpoint-options.js';
 import type { CallerInfo } from './fetch-handler.js';
 import type { HttpBody, HttpReply, HttpRequest } from './http-io.js';
+import { isGone, whenOver } from './node-socket.js';
 
 /** `(request, response) => void`, for `node:http` and the frameworks on it. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, caller?: CallerInfo) => void;
@@ -129,12 +130,12 @@ class NodeReply implements HttpReply {
   }
 
   get isGone(): boolean {
-    return this.#response.destroyed && !this.#response.writableFinished;
+    return isGone(this.#response);
   }
 
   whenGone(callback: () => void): void {
     if (this.isGone) return callback();
-    this.#response.once('close', () => {
+    whenOver(this.#response, () => {
       if (!this.#response.writableFinished) callback();
     });
   }
