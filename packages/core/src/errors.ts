@@ -72,7 +72,9 @@ export function setupError(message: string, cause?: unknown): FusionError {
 /** Who ended a call: its client, a lost connection (2026-07-28), its time limit, the server's end. */
 export type CancelKind = 'client' | 'disconnect' | 'timeout' | 'shutdown';
 
-/** The `reason` of a call's signal. */
+const cancelledBrand = Symbol.for('dev.mcpfusion/cancelled');
+
+/** The `reason` of a call's signal. `instanceof` goes by a registered symbol, too. */
 export class CancelledError extends FusionError {
   readonly kind: CancelKind;
   /** The peer's own words, when it gave any. */
@@ -84,6 +86,11 @@ export class CancelledError extends FusionError {
     this.name = kind === 'timeout' ? 'TimeoutError' : 'AbortError';
     this.kind = kind;
     this.peerReason = peerReason;
+    Object.defineProperty(this, cancelledBrand, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && cancelledBrand in value;
   }
 }
 

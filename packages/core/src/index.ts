@@ -38,8 +38,9 @@ export type { CallContext, ClientInfo, NestedCallOptions, RequestExtra } from '.
 export { stderrLog } from './handler/log.js';
 export type { Log, LogRecord, LogSink } from './handler/log.js';
 export { CancelledError, errorTable, FusionError } from './errors.js';
-export type { CancelKind, ErrorEntry, FusionErrorCode, FusionErrorOptions } from './errors.js';
+export type { Blame, CancelKind, ErrorEntry, FusionErrorCode, FusionErrorOptions } from './errors.js';
 export type {
+  CacheHints,
   Capabilities,
   Era,
   Implementation,
@@ -52,7 +53,7 @@ export type {
 
 // For people who host servers.
 export { createServer } from './server/server.js';
-export type { Server, ServerCounts, ServerOptions } from './server/server.js';
+export type { ContextFactoryOption, Server, ServerCounts, ServerOptions } from './server/server.js';
 export type { CloseOptions } from './server/drain.js';
 export { connectInMemory } from './server/memory.js';
 export type { Connection } from './server/connection.js';

@@ -1,7 +1,7 @@
 export type Timer = ReturnType<typeof setTimeout>;
 
 /** Platforms take what is longer for 1 ms. About 24.8 days. */
-const longestMs = 2 ** 31 - 1;
+export const longestMs = 2 ** 31 - 1;
 
 /** `setTimeout` for durations that others give. Longer than 24.8 days, as `Infinity` is: no timer, it never fires. */
 export function startTimer(callback: () => void, delayMs: number): Timer | undefined {

@@ -25,17 +25,23 @@ export function runChain(
     const passed = await link({
       input,
       ctx: current,
-      next: async (added: object = {}): Promise<Passed<object>> => {
-        // Twice would run the handler twice.
-        if (hasGoneOn) throw new FusionError('SETUP', 'Expected middleware to call next() once, got a second call.');
+      next: (added: object = {}): Promise<Passed<object>> => {
+        const going = goOn(at, current, added, hasGoneOn);
         hasGoneOn = true;
-        return { value: await runFrom(at + 1, extendContext(current, added)) };
+        // It may be awaited later, or never: what it rejects with is known here already.
+        going.catch(() => {});
+        return going;
       },
     });
     if (typeof passed !== 'object' || passed === null || !('value' in passed)) {
       throw new FusionError('SETUP', 'Expected middleware to return what next() gave it, got something else.');
     }
     return passed.value;
+  };
+  const goOn = async (at: number, current: CallContext, added: object, isAgain: boolean): Promise<Passed<object>> => {
+    // Twice would run the handler twice.
+    if (isAgain) throw new FusionError('SETUP', 'Expected middleware to call next() once, got a second call.');
+    return { value: await runFrom(at + 1, extendContext(current, added)) };
   };
   return runFrom(0, ctx);
 }

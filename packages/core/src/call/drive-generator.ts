@@ -1,3 +1,4 @@
+import { isPromiseLike } from '../handler/promise-like.js';
 import type { Cancellation } from './cancellation.js';
 
 /** A started handler that can be stepped. */
@@ -61,11 +62,6 @@ async function leave(body: Body): Promise<void> {
       throw new Error(`The handler yielded ${yields} times in its finally blocks and was left there.`);
     step = await body.next();
   }
-}
-
-// Not instanceof: a handler from another realm has promises of that realm.
-export function isPromiseLike(value: unknown): value is PromiseLike<IteratorResult<unknown, unknown>> {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }
 
 /** One turn of the event loop, in which sockets are read and written. */

@@ -10,11 +10,11 @@ export type Hold = (work: Promise<unknown>) => void;
 
 export interface DriveOptions {
   readonly cancellation: Cancellation;
-  /** How long a cancelled body may take to leave before it is given up, in ms. */
+  /** How long what is left may take to end after the cancel or the answer before it is given up, in ms. */
   readonly graceMs: number;
   /**
-   * Called once, when the body has ended, its `finally` blocks included, or `graceMs`
-   * after the cancel. What the body holds is free from here on.
+   * Called once, when the body and all that it holds have ended, `finally` blocks
+   * included, or `graceMs` after the cancel or the answer. What they hold is free from here on.
    */
   readonly onSettled: (settlement: Settlement) => void;
 }
@@ -27,57 +27,81 @@ export interface DriveOptions {
  * Source: 2026-07-28, Cancellation, Behavior Requirements.
  */
 export function startDrive(run: (hold: Hold) => unknown, options: DriveOptions): unknown {
-  const held: Promise<unknown>[] = [];
+  const end = new End(options);
   let work: unknown;
   try {
-    work = run((one) => held.push(one));
+    work = run((one) => end.waitFor(one));
   } catch (error) {
-    options.onSettled({ kind: 'settled' });
+    end.bodyEnded({ kind: 'settled' });
     throw error;
   }
-  if (work instanceof Promise) return follow(work, held, options);
-  options.onSettled({ kind: 'settled' });
+  if (work instanceof Promise) return follow(work, end, options.cancellation);
+  end.bodyEnded({ kind: 'settled' });
   return work;
 }
 
-function follow(
-  work: Promise<unknown>,
-  held: readonly Promise<unknown>[],
-  { cancellation, graceMs, onSettled }: DriveOptions,
-): Promise<unknown> {
+function follow(work: Promise<unknown>, end: End, cancellation: Cancellation): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    let graceTimer: Timer | undefined;
-    let isSettled = false;
-    const settle = (settlement: Settlement): void => {
-      if (isSettled) return;
-      isSettled = true;
-      onSettled(settlement);
-    };
     const unlisten = cancellation.onCancel((reason) => {
       reject(reason);
-      graceTimer = unref(startTimer(() => settle({ kind: 'abandoned' }), graceMs));
+      end.startGrace();
     });
-    const end = (settlement: Settlement): void => {
-      unlisten();
-      clearTimeout(graceTimer);
-      settle(settlement);
-    };
-    const endAll = (settlement: Settlement): void => {
-      if (held.length === 0) end(settlement);
-      else void Promise.allSettled(held).then(() => end(settlement));
-    };
     work.then(
       (value) => {
+        unlisten();
         resolve(value);
-        endAll({ kind: 'settled' });
+        end.bodyEnded({ kind: 'settled' });
       },
       (error: unknown) => {
+        unlisten();
         reject(error);
         const { reason } = cancellation;
-        endAll(reason && !isEcho(error, reason) ? { kind: 'settled', error } : { kind: 'settled' });
+        end.bodyEnded(reason && !isEcho(error, reason) ? { kind: 'settled', error } : { kind: 'settled' });
       },
     );
   });
+}
+
+/** The end of a body and of all that it holds. */
+class End {
+  readonly #options: DriveOptions;
+  /** The body, and the held work that has not ended. */
+  #open = 1;
+  #settlement: Settlement = { kind: 'settled' };
+  #isSettled = false;
+  #graceTimer: Timer | undefined;
+
+  constructor(options: DriveOptions) {
+    this.#options = options;
+  }
+
+  waitFor(work: Promise<unknown>): void {
+    this.#open++;
+    const leave = (): void => this.#leave();
+    work.then(leave, leave);
+  }
+
+  bodyEnded(settlement: Settlement): void {
+    this.#settlement = settlement;
+    this.#leave();
+    if (this.#open > 0) this.startGrace();
+  }
+
+  startGrace(): void {
+    if (this.#isSettled) return;
+    this.#graceTimer ??= unref(startTimer(() => this.#settle({ kind: 'abandoned' }), this.#options.graceMs));
+  }
+
+  #leave(): void {
+    if (--this.#open === 0) this.#settle(this.#settlement);
+  }
+
+  #settle(settlement: Settlement): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#graceTimer);
+    this.#options.onSettled(settlement);
+  }
 }
 
 /** Whether an error is only the cancel coming back: many libraries wrap the reason or throw an abort error of their own. */

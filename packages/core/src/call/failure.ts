@@ -21,13 +21,12 @@ export function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<
     return reason.kind === 'client' || reason.kind === 'disconnect'
       ? { kind: 'cancelled', reason }
       : { kind: 'failed', error: reason };
-  if (thrown instanceof FusionError) return { kind: 'failed', error: thrown };
-  return {
-    kind: 'failed',
-    error: new FusionError('INTERNAL_ERROR', 'The tool failed. Its error is in the log of the server.', {
-      cause: thrown,
-    }),
-  };
+  return { kind: 'failed', error: thrown instanceof FusionError ? thrown : internalError(thrown) };
+}
+
+/** What the client is told of a throw that the author did not plan for. */
+export function internalError(cause: unknown): FusionError {
+  return new FusionError('INTERNAL_ERROR', 'The tool failed. Its error is in the log of the server.', { cause });
 }
 
 // What a caller can mend is told to the caller; what only the author can is for the log as well.

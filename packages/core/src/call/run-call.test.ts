@@ -202,6 +202,18 @@ describe('middleware', () => {
     expect(most).toBe(1);
   });
 
+  it('that answers while its handler hangs frees the key after the grace period', async () => {
+    const tool = f
+      .mutation('hangs')
+      .use(({ next }) => Promise.race([next(), sleep(5, { value: 'too slow' })]))
+      .handle(() => new Promise(() => {}));
+    const { call, phases } = start([tool], { graceMs: 20 });
+    expect((await call('hangs')).content[0]?.text).toBe('too slow');
+    expect((await call('hangs')).content[0]?.text).toBe('too slow');
+    await until(() => phases().filter((phase) => phase === 'abandoned').length === 2);
+    expect(server?.counts()).toMatchObject({ running: 0, abandonedTotal: 2 });
+  });
+
   it('may answer by itself', async () => {
     const tool = f
       .action('cached')
@@ -234,6 +246,7 @@ describe('an answer', () => {
     ['a Map', new Map([['a', 1]])],
     ['bytes', new Uint8Array(3)],
     ['an async iterable', { [Symbol.asyncIterator]: () => ({}) }],
+    ['bytes inside', { rows: [{ data: new Uint8Array(2) }] }],
   ])('that is %s, which JSON would lose, is an error of the tool that names the cure', async (_what, value) => {
     const { call, records } = start([f.action('lossy').handle(() => value)]);
     expect(codeOf(await call('lossy'))).toBe('INTERNAL_ERROR');
@@ -510,6 +523,100 @@ describe('ctx.call', () => {
       return 'none';
     });
     expect((await start([outer]).call('outer')).content[0]?.text).toBe('INVALID_ARGUMENTS');
+  });
+
+  it('that is not waited for ends with the call around it, and holds its slot until then', async () => {
+    let running = 0;
+    let most = 0;
+    const reasons: unknown[] = [];
+    const work = f.action('work').handle(async (_input, ctx) => {
+      most = Math.max(most, ++running);
+      await waitFor(ctx.signal).catch((error: unknown) => reasons.push(error));
+      running--;
+    });
+    const careless = f.action('careless').handle((_input, ctx) => {
+      for (let count = 0; count < 3; count++) void ctx.call(work, {});
+      return 'ok';
+    });
+    const { call } = start([careless, work], { concurrency: { max: 1 } });
+    const answers = await Promise.all([call('careless'), call('careless'), call('careless')]);
+    expect(answers.map(({ content }) => content[0]?.text)).toEqual(['ok', 'ok', 'ok']);
+    await until(() => server?.counts().running === 0);
+    expect([most, running]).toEqual([3, 0]);
+    expect(reasons[0]).toMatchObject({ kind: 'client', message: 'The call that made this one has ended.' });
+  });
+
+  it('after the end of its call is refused', async () => {
+    let late: Promise<unknown> | undefined;
+    const outer = f.action('outer').handle((_input, ctx) => {
+      setTimeout(() => (late = ctx.call(inner, { n: 1 }).catch((error: FusionError) => error.code)), 1);
+      return 'done';
+    });
+    await start([outer]).call('outer');
+    await until(() => late !== undefined);
+    expect(await late).toBe('SETUP');
+  });
+
+  it('leaves no rejection that nobody handles', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const slow = f.action('slow').handle((_input, ctx) => waitFor(ctx.signal));
+    const two = f.action('two').handle(async (_input, ctx) => {
+      const calls = [ctx.call(slow, {}), ctx.call(slow, {})];
+      for (const one of calls) await one;
+    });
+    const fails = f
+      .action('fails')
+      .use(async ({ next }) => {
+        const passed = next();
+        await sleep(5);
+        return passed;
+      })
+      .handle(() => {
+        throw new Error('at once');
+      });
+    const { begin, call, cancel, events } = start([two, slow, fails]);
+    const { id } = begin('two');
+    await until(() => events.filter(({ tool, phase }) => tool === 'slow' && phase === 'started').length === 2);
+    cancel(id);
+    expect(codeOf(await call('fails'))).toBe('INTERNAL_ERROR');
+    await until(() => server?.counts().running === 0);
+    await sleep(5);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
+  it('gives what the other handler returned, even what could not be sent', async () => {
+    const mapped = f.action('mapped').handle(() => new Map([['a', 1]]));
+    const outer = f.action('outer').handle(async (_input, ctx) => (await ctx.call(mapped, {})).get('a'));
+    expect((await start([outer]).call('outer')).content[0]?.text).toBe('1');
+  });
+
+  it('that times out and fails its caller is told of in the log', async () => {
+    const slow = f
+      .action('slow')
+      .timeout(5)
+      .handle((_input, ctx) => waitFor(ctx.signal));
+    const outer = f.action('outer').handle((_input, ctx) => ctx.call(slow, {}));
+    const { call, records } = start([outer, slow]);
+    expect(codeOf(await call('outer'))).toBe('TIMEOUT');
+    expect(records).toMatchObject([{ level: 'notice', data: { tool: 'slow', by: 'timeout' } }]);
+  });
+
+  it('never shares a lane with another list of pools', async () => {
+    const leaf = f
+      .action('leaf')
+      .withString('t')
+      .concurrency({ max: 1, key: ({ t }) => t })
+      .handle(() => sleep(10, 'leaf'));
+    const outer = f.action('outer').handle(async (_input, ctx) => {
+      await sleep(10);
+      return ctx.call(leaf, { t: 'X\nserver' });
+    });
+    const { call } = start([outer, leaf], { concurrency: { max: 1 } });
+    const results = await Promise.all([call('outer'), call('leaf', { t: 'X' })]);
+    expect(results.map(({ content }) => content[0]?.text)).toEqual(['leaf', 'leaf']);
   });
 
   it('is cancelled with the call around it', async () => {

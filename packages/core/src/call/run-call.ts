@@ -1,22 +1,23 @@
-import { CancelledError } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
-import { isProgressEvent, noProgress, type ProgressReporter } from '../handler/progress.js';
+import { isProgressEvent, type ProgressReporter } from '../handler/progress.js';
+import { isPromiseLike } from '../handler/promise-like.js';
 import { startTimer, type Timer } from '../timer.js';
 import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import { andThen } from './and-then.js';
 import type { CallPhase } from './call-event.js';
-import { createCallContext, nestedExtra, ownExtra } from './call-context.js';
-import { Cancellation, raceCancel } from './cancellation.js';
+import { createCallContext, ownExtra } from './call-context.js';
+import { callNested, endChildren } from './call-nested.js';
+import { raceCancel, type Cancellation } from './cancellation.js';
 import { runChain } from './compose.js';
-import { isBody, isPromiseLike, stepToEnd } from './drive-generator.js';
+import { isBody, stepToEnd } from './drive-generator.js';
 import { startDrive, type Hold, type Settlement } from './drive.js';
 import type { CallEngine } from './engine.js';
+import { checkOutput } from './check-output.js';
 import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
-import type { Outcome, ToolAnswer } from './outcome.js';
+import type { Outcome } from './outcome.js';
 import type { Holder, Release } from './scheduler.js';
-import { toAnswer } from './tool-answer.js';
 
 /** One call, as the edge hands it in. */
 export interface Call {
@@ -43,6 +44,10 @@ export interface RunningCall extends Holder {
   lastMessage: string | undefined;
   /** Of the tool's time limit. */
   timer: Timer | undefined;
+  /** The answer is known. */
+  isOver: boolean;
+  /** Of the calls that it has made and that run. */
+  children: Set<Cancellation> | undefined;
 }
 
 /**
@@ -60,29 +65,36 @@ export function runCall(engine: CallEngine, call: Call): Outcome | Promise<Outco
     phase: 'accepted',
     lastMessage: undefined,
     timer: undefined,
+    isOver: false,
+    children: undefined,
   };
-  const complete = (answer: ToolAnswer): Outcome => {
-    clearTimeout(running.timer);
-    return { kind: 'complete', answer };
+  const complete = (value: unknown): Outcome => {
+    end(running);
+    return { kind: 'complete', value };
   };
   const fail = (thrown: unknown): Outcome => {
-    clearTimeout(running.timer);
+    end(running);
     return toFailure(engine, running, thrown);
   };
   engine.note(running, 'accepted');
   try {
-    const answer = run(engine, running);
-    return answer instanceof Promise ? answer.then(complete, fail) : complete(answer);
+    const value = run(engine, running);
+    return value instanceof Promise ? value.then(complete, fail) : complete(value);
   } catch (thrown) {
     return fail(thrown);
   }
 }
 
-function run(engine: CallEngine, running: RunningCall): ToolAnswer | Promise<ToolAnswer> {
+function end(running: RunningCall): void {
+  clearTimeout(running.timer);
+  endChildren(running);
+}
+
+function run(engine: CallEngine, running: RunningCall): unknown {
   const { call } = running;
   return andThen(validate(call), (input) =>
     andThen(grant(engine, running, input), (release) =>
-      andThen(drive(engine, running, input, release), (value) => answerWith(call, value)),
+      andThen(drive(engine, running, input, release), (value) => check(call, value)),
     ),
   );
 }
@@ -133,7 +145,7 @@ function body(engine: CallEngine, running: RunningCall, input: unknown, hold: Ho
   const { tool, extra, cancellation, progress, openLog } = running.call;
   const { middleware } = tool.definition;
   const call = ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
-    callNested(engine, running, nested, raw, options)) as CallContext['call'];
+    callNested({ engine, parent: running, hold, run: runCall }, nested, raw, options)) as CallContext['call'];
   return andThen(openContext(engine, extra), (context) => {
     const ctx = createCallContext(context, extra, { progress, openLog, call });
     if (middleware.length === 0) return invoke(engine, running, input, ctx);
@@ -166,16 +178,19 @@ function invoke(engine: CallEngine, running: RunningCall, input: unknown, ctx: C
   return isPromiseLike(value) ? Promise.resolve(value).then(follow) : follow(value);
 }
 
-function answerWith({ tool, cancellation }: Call, value: unknown): ToolAnswer | Promise<ToolAnswer> {
-  const answer = toAnswer(tool, value);
-  return answer instanceof Promise ? raceCancel(answer, cancellation) : answer;
+/** The value as the output schema, if there is one, makes it. */
+function check({ tool, cancellation }: Call, value: unknown): unknown {
+  const checked = checkOutput(tool, value);
+  return checked instanceof Promise ? raceCancel(checked, cancellation) : checked;
 }
 
 function toFailure(engine: CallEngine, running: RunningCall, thrown: unknown): Outcome {
-  const outcome = toOutcome(thrown, running.call.cancellation);
-  if (outcome.kind === 'cancelled' || outcome.error instanceof CancelledError) logEnd(engine, running);
-  else if (isForTheAuthor(outcome.error))
-    engine.log.error('tool failed', { tool: nameOf(running.call), cause: thrown });
+  const { call } = running;
+  const outcome = toOutcome(thrown, call.cancellation);
+  if (call.cancellation.reason) logEnd(engine, running);
+  else if (outcome.kind === 'failed' && isForTheAuthor(outcome.error)) {
+    engine.log.error('tool failed', { tool: nameOf(call), cause: thrown });
+  }
   return outcome;
 }
 
@@ -192,33 +207,6 @@ function hooksOf(engine: CallEngine, running: RunningCall) {
   };
 }
 
-async function callNested(
-  engine: CallEngine,
-  parent: RunningCall,
-  definition: ToolDefinition,
-  rawInput: unknown,
-  { progress = noProgress }: NestedCallOptions = {},
-): Promise<unknown> {
-  // Linked, not shared: the nested tool's time limit ends the nested call alone.
-  const cancellation = new Cancellation();
-  const unlink = parent.call.cancellation.onCancel((reason) => cancellation.cancel(reason));
-  const extra = nestedExtra(parent.call.extra, cancellation, definition.name);
-  const { openLog } = parent.call;
-  const outcome = await runCall(engine, {
-    tool: engine.compile(definition),
-    rawInput,
-    cancellation,
-    extra,
-    progress,
-    openLog,
-    parent,
-  });
-  unlink();
-  cancellation.close();
-  if (outcome.kind === 'complete') return outcome.answer.value;
-  throw outcome.kind === 'failed' ? outcome.error : outcome.reason;
-}
-
 function logLate(engine: CallEngine, call: Call, cause: unknown): void {
   engine.log.warning('the handler threw after its call was cancelled', { tool: nameOf(call), cause });
 }
@@ -226,7 +214,8 @@ function logLate(engine: CallEngine, call: Call, cause: unknown): void {
 /** The one record of a call that ended before its time: who, why, where, after how long. */
 function logEnd(engine: CallEngine, { call, phase, lastMessage, startedAtMs }: RunningCall): void {
   const { reason } = call.cancellation;
-  if (!reason || call.parent) return;
+  // A nested call that was cancelled with its parent is told of there.
+  if (!reason || call.parent?.call.cancellation.reason) return;
   const afterMs = Math.round(performance.now() - startedAtMs);
   engine.log.notice('call ended early', {
     tool: nameOf(call),

@@ -203,7 +203,7 @@ export class Scheduler {
 
   #lane(key: string | undefined, pools: readonly Pool[]): Lane {
     // A key and a list of pools may spell the same; the first letter tells them apart.
-    const name = key === undefined ? `p${pools.map((pool) => pool.name).join('\n')}` : `k${key}`;
+    const name = key === undefined ? `p${JSON.stringify(pools.map((pool) => pool.name))}` : `k${key}`;
     let lane = this.#lanes.get(name);
     if (!lane) {
       lane = { name: name.slice(1), isExclusive: key !== undefined, waiters: new Set(), holders: new Set() };

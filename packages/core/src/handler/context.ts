@@ -34,7 +34,8 @@ export interface CallContext<TApp = never> extends RequestExtra {
   readonly progress: ProgressReporter;
   readonly log: Log;
   /**
-   * Runs another tool inside this call: same signal, its own key, no progress of
+   * Runs another tool inside this call, with its own key and time limit. It is
+   * cancelled with this call, and ends at the latest with it. It has no progress of
    * its own unless you report it. It may need no more context than this tool's
    * application has. Gives what that tool's handler returned.
    * Throws a `FusionError` when it fails, with `DEADLOCK` if it would wait for a key that this call holds.

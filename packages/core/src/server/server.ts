@@ -60,7 +60,7 @@ export interface ServerCounts {
   readonly inFlight: number;
   /** Calls that wait for a slot or key. */
   readonly queued: number;
-  /** Handlers that have not settled, those of cancelled calls included. */
+  /** Handlers that have not settled, those of cancelled calls included until they are given up. */
   readonly running: number;
   /** Handlers that did not stop when told, since the start. */
   readonly abandonedTotal: number;

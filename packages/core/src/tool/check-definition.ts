@@ -1,3 +1,4 @@
+import { longestMs } from '../timer.js';
 import { isObject } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
 import type { Concurrency, ToolAnnotations, ToolDefinition } from './definition.js';
@@ -12,13 +13,12 @@ export function checkDefinition(definition: ToolDefinition): ToolDefinition {
   expectIfGiven(icons, areIcons, `the icons of ${name} to be objects with a src`);
   for (const link of middleware) expect(isFunction(link), `the middleware of ${name} to be functions`, link);
   expectIfGiven(serializeBy, isFunction, `serialize of ${name} to be a function`);
-  expectIfGiven(timeoutMs, isTimeout, `the timeout of ${name} to be from 1 to ${maxTimeoutMs} ms`);
+  expectIfGiven(timeoutMs, isTimeout, `the timeout of ${name} to be from 1 to ${longestMs} ms`);
   return Object.freeze(definition);
 }
 
 // What setTimeout can hold; more would fire at once.
-const maxTimeoutMs = 2 ** 31 - 1;
-const isTimeout = (value: unknown): boolean => typeof value === 'number' && value > 0 && value <= maxTimeoutMs;
+const isTimeout = (value: unknown): boolean => typeof value === 'number' && value > 0 && value <= longestMs;
 
 /** Of a tool or a server. */
 export function areIcons(icons: unknown): boolean {

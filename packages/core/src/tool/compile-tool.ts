@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { findParamHeaders, isObject, type ParamHeader } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
+import { isPromiseLike } from '../handler/promise-like.js';
 import { messageOf } from '../handler/safe-json.js';
 import type { ToolDefinition } from './definition.js';
 import type { JsonSchema } from './schema.js';
@@ -96,11 +97,15 @@ function compileSide(
 type StandardResult = StandardSchemaV1.Result<unknown>;
 
 function readStandard(result: StandardResult | Promise<StandardResult>): Parsed | Promise<Parsed> {
-  return result instanceof Promise ? result.then(toParsed) : toParsed(result);
+  return isPromiseLike(result) ? Promise.resolve(result).then(toParsed) : toParsed(result);
 }
 
 function toParsed(result: StandardResult): Parsed {
-  if (!result.issues) return { ok: true, value: result.value };
+  if (!result.issues) {
+    // A library that breaks its promise must not let everything through.
+    if (!('value' in result)) throw new TypeError('Expected the schema to give a value or issues, got neither.');
+    return { ok: true, value: result.value };
+  }
   return {
     ok: false,
     issues: result.issues.map(({ message, path = [] }) => ({ message, path: path.map(keyOf).join('.') })),

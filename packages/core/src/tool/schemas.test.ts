@@ -64,6 +64,31 @@ describe('input from a schema library', () => {
     expect(await compiled.parse({ id: 'abc' })).toEqual({ ok: true, value: { id: 'abc', n: 1 } });
   });
 
+  it('may be checked by a promise of another kind, and by nothing less', async () => {
+    const schemaOf = (validate: () => unknown) =>
+      ({ schema: { '~standard': { version: 1, vendor: 'test', validate } }, jsonSchema: { type: 'object' } }) as never;
+    // oxlint-disable-next-line unicorn/no-thenable -- that is what is tested
+    const thenable = { then: (give: (result: unknown) => void) => give({ issues: [{ message: 'no', path: ['id'] }] }) };
+    expect(
+      await issuesOf(
+        compile(
+          f
+            .query('t')
+            .input(schemaOf(() => thenable))
+            .handle(() => 1),
+        ),
+        {},
+      ),
+    ).toEqual(['id']);
+    const broken = compile(
+      f
+        .query('t')
+        .input(schemaOf(() => ({})))
+        .handle(() => 1),
+    );
+    expect(() => broken.parse({})).toThrow('value or issues, got neither');
+  });
+
   it('may check asynchronously', async () => {
     const schema = z.object({ id: z.string().refine(async (id) => id === 'good', 'not good') });
     const tool = compile(

@@ -9,8 +9,9 @@ import {
   type Params,
 } from '@mcpfusion/protocol';
 import { andThen } from '../../call/and-then.js';
-import type { Outcome, ToolAnswer } from '../../call/outcome.js';
+import type { Outcome } from '../../call/outcome.js';
 import { ProgressChannel } from '../../call/progress-channel.js';
+import { internalError } from '../../call/failure.js';
 import { runCall } from '../../call/run-call.js';
 import { createLog } from '../../handler/log.js';
 import { createReporter, noProgress } from '../../handler/progress.js';
@@ -18,6 +19,7 @@ import type { CompiledTool } from '../../tool/compile-tool.js';
 import { clientLogSink } from '../client-log.js';
 import { CallRequest } from '../request-extra.js';
 import { invalidParams, RpcFailure } from '../rpc-failure.js';
+import { toContent } from '../tool-content.js';
 import { toToolError } from '../tool-error.js';
 import type { Method, MethodContext } from './method.js';
 
@@ -86,7 +88,7 @@ function openChannel({ server, exchange }: MethodContext, tool: CompiledTool): P
 function toResult(context: MethodContext, tool: CompiledTool, outcome: Outcome): Params {
   switch (outcome.kind) {
     case 'complete':
-      return toCompleteResult(context, tool, outcome.answer);
+      return toCompleteResult(context, tool, outcome.value);
     case 'failed':
       if (outcome.error.code === 'INVALID_ARGUMENTS' && context.server.invalidArguments === 'protocol-error') {
         throw new RpcFailure(rpcError(errorCodes.invalidParams, outcome.error.message, { code: outcome.error.code }));
@@ -98,12 +100,14 @@ function toResult(context: MethodContext, tool: CompiledTool, outcome: Outcome):
   }
 }
 
-function toCompleteResult(
-  { exchange }: MethodContext,
-  { definition }: CompiledTool,
-  { content, value }: ToolAnswer,
-): Params {
-  if (!definition.output) return { content };
+function toCompleteResult({ server, exchange }: MethodContext, { definition }: CompiledTool, value: unknown): Params {
   const { era, envelope } = exchange;
-  return { content, ...codecs[era].structuredContent(value, definition.output.jsonSchema, envelope.protocolVersion) };
+  try {
+    const content = toContent(value);
+    if (!definition.output) return { content };
+    return { content, ...codecs[era].structuredContent(value, definition.output.jsonSchema, envelope.protocolVersion) };
+  } catch (cause) {
+    server.log.error('tool failed', { tool: definition.name, cause });
+    return toToolError(internalError(cause));
+  }
 }
