@@ -8,7 +8,10 @@ export interface EndpointOptions extends AccessOptions, SessionOptions, LimitOpt
   readonly maxBodyBytes?: number;
   /** `json`: every answer is one JSON object; progress and logs are not delivered. Default `auto`. */
   readonly responseMode?: 'auto' | 'json';
-  /** A stream that the client asked for opens at the latest after this long, in ms. Default 1000. */
+  /**
+   * A stream that the client asked for opens at the latest after this long, in ms; 0: at once, `Infinity`: with
+   * the first frame. Default 1000.
+   */
   readonly openAfterMs?: number;
   /** An open stream that was quiet for this long gets a comment, in ms; 0: never. Default 15000. */
   readonly keepAliveMs?: number;

@@ -139,6 +139,20 @@ describe('a 2026-07-28 POST', () => {
     await untilIdle();
   });
 
+  it('with a progress token opens its stream at once if that may take no time', async () => {
+    serve({ openAfterMs: 0 });
+    const response = await call('forever', {}, { progressToken: 'p' });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    await response.body?.cancel();
+    await untilIdle();
+  });
+
+  it('with a progress token opens no stream before its first frame if that may take for ever', async () => {
+    serve({ openAfterMs: Number.POSITIVE_INFINITY });
+    const response = await call('echo', { text: 'x' }, { progressToken: 'p' });
+    expect(response.headers.get('content-type')).toBe('application/json');
+  });
+
   it('is cancelled when its stream is cancelled (CAN-04)', async () => {
     serve({ openAfterMs: 1 });
     const response = await call('forever', {}, { progressToken: 'p' });
@@ -331,6 +345,19 @@ describe('a 2025-11-25 session', () => {
     expect([response.headers.get('content-type'), await response.text()]).toEqual(['text/event-stream', '']);
   });
 
+  it.each([
+    ['a client that accepts JSON alone', {}, 'application/json'],
+    ['responseMode json', { responseMode: 'json' } as const, 'application/json, text/event-stream'],
+  ])('answers a cancelled call with 202 and nothing for %s', async (_what, options, accept) => {
+    serve(options);
+    const session = await open();
+    const answer = within(session, request('tools/call', { name: 'forever' }, 7), { headers: { accept } });
+    await untilRunning();
+    await within(session, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } });
+    const response = await answer;
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([202, null, '']);
+  });
+
   it('refuses an id that is in use, and the first call goes on', async () => {
     const session = await open();
     const first = within(session, request('tools/call', { name: 'forever' }, 7));
@@ -351,8 +378,12 @@ describe('a 2025-11-25 session', () => {
 
   it('is not kept when initialize fails', async () => {
     serve({ maxSessions: 1 });
-    expect(await codeOf(await send(request('initialize', { protocolVersion: 7 })))).toBe(-32602);
+    const refused = await send(request('initialize', { protocolVersion: 7 }));
+    expect([await codeOf(refused), refused.headers.get('mcp-session-id')]).toEqual([-32602, null]);
     await open();
+    await server.close();
+    const late = await send(request('initialize', { protocolVersion: '2025-11-25', capabilities: {} }));
+    expect([late.status, late.headers.get('mcp-session-id')]).toEqual([503, null]);
   });
 
   it('is no more in use by an idle client', async () => {

@@ -106,9 +106,8 @@ export class Endpoint {
         peer.status === 503 ? { 'retry-after': '1' } : {},
         message.kind === 'request' ? message.id : undefined,
       );
-    const outlet = this.#openOutlet(request, reply);
-    const isOpening = message.kind === 'request' && message.method === 'initialize' && peer.sessionId !== undefined;
-    if (isOpening && !peer.session) outlet.addHeader(headerNames.sessionId, peer.sessionId);
+    const isOpening = peer.sessionId !== undefined && !peer.session;
+    const outlet = this.#openOutlet(request, reply, isOpening ? peer : undefined);
     const isClosing = this.#isClosing || this.#core.isClosing;
     const exchange = dispatch(this.#core, {
       message,
@@ -130,7 +129,8 @@ export class Endpoint {
     this.#watch(exchange, peer, outlet, reply);
   }
 
-  #openOutlet({ header }: HttpRequest, reply: HttpReply): HttpOutlet {
+  /** `opening`: the peer that this request may give a session. */
+  #openOutlet({ header }: HttpRequest, reply: HttpReply, opening: Peer | undefined): HttpOutlet {
     const { responseMode = 'auto', openAfterMs = 1_000, keepAliveMs = 15_000 } = this.#options;
     const { maxUnsentBytes = defaultLimits.maxUnsentBytes } = this.#options;
     return new HttpOutlet(reply, {
@@ -138,6 +138,7 @@ export class Endpoint {
       openAfterMs,
       keepAliveMs,
       maxUnsentBytes,
+      headers: () => (opening?.session ? { [headerNames.sessionId]: opening.sessionId ?? '' } : {}),
       lostLogs: new LostLogs(this.#core.log),
     });
   }

@@ -7,8 +7,10 @@ import type { HttpReply } from './http-io.js';
 export interface HttpOutletOptions {
   /** False: the answer is one JSON object, and notifications are not delivered. */
   readonly canStream: boolean;
-  /** Headers go out with the first frame, at the latest after this long, in ms; 0: with the first frame. */
+  /** A stream that is expected opens with the first frame, at the latest after this long, in ms; 0: at once. */
   readonly openAfterMs: number;
+  /** What goes out with the rest, as it is then. */
+  readonly headers: () => Readonly<Record<string, string>>;
   /** A comment goes out when a stream was quiet for this long, in ms; 0: never. */
   readonly keepAliveMs: number;
   /** Log messages may make no more than this wait for the reader. */
@@ -28,13 +30,13 @@ const turnBytes = 64 * 1024;
 export class HttpOutlet implements Outlet {
   readonly #reply: HttpReply;
   readonly #options: HttpOutletOptions;
-  #headers: Record<string, string> = {};
   #mode: 'undecided' | 'stream' | 'ended' = 'undecided';
   #openTimer: Timer | undefined;
   #keepAliveTimer: Timer | undefined;
   #writtenAtMs = 0;
   #onStall: (() => void) | undefined;
   #isBlocked = false;
+  #turnTimer: Timer | undefined;
   #turnSize = 0;
   #unsentAtTurn = 0;
   #drains: (() => void)[] = [];
@@ -44,15 +46,12 @@ export class HttpOutlet implements Outlet {
     this.#options = options;
   }
 
-  /** Goes out with the rest, if nothing has yet. */
-  addHeader(name: string, value: string): void {
-    this.#headers[name] = value;
-  }
-
   /** The client expects a stream: opens it even if nothing comes for a while. */
   expectStream(): void {
-    if (!this.#options.canStream || this.#mode !== 'undecided' || this.#options.openAfterMs === 0) return;
-    this.#openTimer = unref(startTimer(() => this.#open(), this.#options.openAfterMs));
+    const { canStream, openAfterMs } = this.#options;
+    if (!canStream || this.#mode !== 'undecided') return;
+    if (openAfterMs === 0) return this.#open();
+    this.#openTimer = unref(startTimer(() => this.#open(), openAfterMs));
   }
 
   /** Called once, when more waits for the reader than may. */
@@ -73,14 +72,15 @@ export class HttpOutlet implements Outlet {
     this.#end();
     if (wasStream) return this.#reply.end(encodeSse(json));
     const retry = status === 503 ? { 'retry-after': '1' } : {};
-    this.#reply.start(status, { ...this.#headers, ...retry, 'content-type': 'application/json' });
+    this.#reply.start(status, { ...this.#options.headers(), ...retry, 'content-type': 'application/json' });
     this.#reply.end(json);
   }
 
-  /** An empty stream, or the end of the one that is open. */
+  /** The end of the stream, which may be an empty one; 202 without a body for a client that reads none. */
   drop(): void {
     if (this.#mode === 'ended') return;
-    this.#open();
+    if (this.#options.canStream) this.#open();
+    else this.#reply.start(202, this.#options.headers());
     this.#end();
     this.#reply.end();
   }
@@ -103,7 +103,7 @@ export class HttpOutlet implements Outlet {
     this.#mode = 'stream';
     clearTimeout(this.#openTimer);
     this.#reply.start(200, {
-      ...this.#headers,
+      ...this.#options.headers(),
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
@@ -150,7 +150,7 @@ export class HttpOutlet implements Outlet {
 
   #beginTurn(): void {
     this.#unsentAtTurn = this.#reply.unsentBytes;
-    setTimeout(() => {
+    this.#turnTimer = setTimeout(() => {
       this.#turnSize = 0;
       this.#drained();
     }, 0);
@@ -167,6 +167,7 @@ export class HttpOutlet implements Outlet {
     this.#mode = 'ended';
     clearTimeout(this.#openTimer);
     clearTimeout(this.#keepAliveTimer);
+    clearTimeout(this.#turnTimer);
     this.#drains = [];
     this.#options.lostLogs.tell();
   }
