@@ -2,7 +2,7 @@ import { headerMismatch, headerNames, type HeaderLookup } from '@mcpfusion/proto
 
 export interface AccessOptions {
   /**
-   * Host names (without port) that requests may be addressed to, against DNS rebinding.
+   * Host names that requests may be addressed to, on any port, against DNS rebinding.
    * Default: the loopback names. `'any'` turns the check off, for servers behind a proxy that checks.
    */
   readonly allowedHosts?: readonly string[] | 'any';
@@ -18,7 +18,14 @@ export interface Refusal {
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Source: 2026-07-28, Streamable HTTP, Security & Endpoint. */
+/** The options as requests are compared with. Throws nothing: what is no name has been refused. */
+export function readAccess({ allowedHosts = loopback, allowedOrigins = loopback }: AccessOptions): AccessOptions {
+  const read = (names: readonly string[] | 'any', nameOf: (name: string) => string | undefined) =>
+    names === 'any' || names === loopback ? names : names.map((name) => nameOf(name) ?? name);
+  return { allowedHosts: read(allowedHosts, hostOf), allowedOrigins: read(allowedOrigins, originOf) };
+}
+
+/** `access` is what `readAccess` has given. Source: 2026-07-28, Streamable HTTP, Security & Endpoint. */
 export function checkAccess(
   header: HeaderLookup,
   { allowedHosts = loopback, allowedOrigins = loopback }: AccessOptions,
@@ -43,8 +50,15 @@ export function checkContentType(header: HeaderLookup): Refusal | undefined {
 
 /** Whether the client can read a stream. Without `Accept` it can, as the spec demands both kinds of every client. */
 export function acceptsStream(header: HeaderLookup): boolean {
-  const accept = header('accept');
-  return accept === undefined || /text\/(event-stream|\*)|\*\/\*/i.test(accept);
+  const accept = header('accept')?.toLowerCase();
+  if (accept === undefined) return true;
+  // The most specific range that is there decides.
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim()));
+  for (const type of ['text/event-stream', 'text/*', '*/*']) {
+    const range = ranges.find(([name]) => name === type);
+    if (range) return !range.some((part) => /^q\s*=\s*0(\.0*)?$/.test(part));
+  }
+  return false;
 }
 
 /** A session's later requests may name its version, or none. */
@@ -58,14 +72,30 @@ export function checkSessionVersion(
 }
 
 function hostNameOf(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '');
+  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+}
+
+/** A host name as it is compared, without port; `undefined` for what no request could be addressed to. */
+export function hostOf(name: string): string | undefined {
+  if (/[/\\?#@*\s]/.test(name)) return undefined;
+  const hostname = urlOf(`http://${name}`)?.hostname;
+  return hostname === undefined || hostname === '' ? undefined : hostNameOf(hostname);
+}
+
+/** An origin as browsers write it; `undefined` for what they never would. */
+export function originOf(name: string): string | undefined {
+  if (name === 'null') return name;
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#@*\s]+$/i.test(name)) return undefined;
+  // The origin of a scheme that is none of the web's is opaque to URL: taken as it is.
+  const origin = urlOf(name)?.origin;
+  return origin === 'null' ? name : origin;
 }
 
 function originHostOf(origin: string): string | undefined {
-  try {
-    const { protocol, hostname } = new URL(origin);
-    return protocol === 'http:' || protocol === 'https:' ? hostname : undefined;
-  } catch {
-    return undefined;
-  }
+  const { protocol, hostname } = urlOf(origin) ?? {};
+  return protocol === 'http:' || protocol === 'https:' ? hostname : undefined;
+}
+
+function urlOf(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
 }

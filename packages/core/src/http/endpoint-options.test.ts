@@ -6,10 +6,14 @@ import { serveHttp } from './node-listener.js';
 
 const create = () => createServer({ name: 'test', version: '1', log: false, tools: [] });
 
+const hosts = "allowedHosts to be a list of host names such as 'api.example', without scheme, path and *, or 'any'";
+const origins =
+  "allowedOrigins to be a list of origins such as 'https://app.example', without path, closing slash and *, or 'any'";
+
 it.each([
-  [{ maxBodyBytes: -1 }, 'maxBodyBytes to be a number of bytes, 1 or more, got -1.'],
-  [{ maxBodyBytes: Number.NaN }, 'maxBodyBytes to be a number of bytes, 1 or more, got NaN.'],
-  [{ maxUnsentBytes: '4 MiB' }, 'maxUnsentBytes to be a number of bytes, 1 or more, got "4 MiB".'],
+  [{ maxBodyBytes: -1 }, 'maxBodyBytes to be a whole number of bytes, 1 or more, got -1.'],
+  [{ maxBodyBytes: Number.NaN }, 'maxBodyBytes to be a whole number of bytes, 1 or more, got NaN.'],
+  [{ maxUnsentBytes: '4 MiB' }, 'maxUnsentBytes to be a whole number of bytes, 1 or more, got "4 MiB".'],
   [{ maxJsonDepth: 5_000 }, 'maxJsonDepth to be an integer from 1 to 1000, got 5000.'],
   [{ maxJsonDepth: Number.POSITIVE_INFINITY }, 'maxJsonDepth to be an integer from 1 to 1000, got Infinity.'],
   [{ sessions: 'of' }, `sessions to be 'on' or 'off', got "of".`],
@@ -17,9 +21,19 @@ it.each([
   [{ openAfterMs: '1s' }, 'openAfterMs to be milliseconds, 0 or more, got "1s".'],
   [{ keepAliveMs: -1 }, 'keepAliveMs to be milliseconds, 0 or more, got -1.'],
   [{ sessionIdleMs: null }, 'sessionIdleMs to be milliseconds, 0 or more, got null.'],
-  [{ maxSessions: -1 }, 'maxSessions to be a number, 0 or more, got -1.'],
-  [{ allowedHosts: 'localhost' }, `allowedHosts to be a list of strings, or 'any', got "localhost".`],
-  [{ allowedOrigins: [7n] }, `allowedOrigins to be a list of strings, or 'any', got ["7n"].`],
+  [{ maxSessions: -1 }, 'maxSessions to be a whole number, 0 or more, got -1.'],
+  [{ maxSessions: 0.5 }, 'maxSessions to be a whole number, 0 or more, got 0.5.'],
+  [{ maxBodyBytes: 1.5 }, 'maxBodyBytes to be a whole number of bytes, 1 or more, got 1.5.'],
+  [{ allowedHosts: 'localhost' }, `${hosts}, got "localhost".`],
+  [{ allowedHosts: ['https://app.example'] }, `${hosts}, got ["https://app.example"].`],
+  [{ allowedHosts: ['app.example/mcp'] }, `${hosts}, got ["app.example/mcp"].`],
+  [{ allowedHosts: ['*.example'] }, `${hosts}, got ["*.example"].`],
+  [{ allowedHosts: [''] }, `${hosts}, got [""].`],
+  [{ allowedOrigins: [7n] }, `${origins}, got ["7n"].`],
+  [{ allowedOrigins: ['https://app.example/'] }, `${origins}, got ["https://app.example/"].`],
+  [{ allowedOrigins: ['https://app.example/a'] }, `${origins}, got ["https://app.example/a"].`],
+  [{ allowedOrigins: ['app.example'] }, `${origins}, got ["app.example"].`],
+  [{ allowedOrigins: ['https://*.example'] }, `${origins}, got ["https://*.example"].`],
 ])('%o is refused', (options, sentence) => {
   const setUp = { code: 'SETUP', message: `Expected ${sentence}` };
   expect(() => toFetchHandler(create(), options as EndpointOptions)).toThrow(expect.objectContaining(setUp));

@@ -1,6 +1,6 @@
 import { check, integer, oneOf, type Check, type Checks } from '../server/check-options.js';
 import { limitChecks, type LimitOptions } from '../server/limits.js';
-import type { AccessOptions } from './checks.js';
+import { hostOf, originOf, type AccessOptions } from './checks.js';
 import type { SessionOptions } from './sessions.js';
 
 export interface EndpointOptions extends AccessOptions, SessionOptions, LimitOptions {
@@ -17,16 +17,17 @@ export interface EndpointOptions extends AccessOptions, SessionOptions, LimitOpt
   readonly keepAliveMs?: number;
 }
 
-const names: Check = {
+const listOf = (nameOf: (name: string) => string | undefined, example: string): Check => ({
   isFine: (value) =>
-    value === 'any' || (Array.isArray(value) && value.every((name: unknown) => typeof name === 'string')),
-  expected: "a list of strings, or 'any'",
-};
+    value === 'any' ||
+    (Array.isArray(value) && value.every((name: unknown) => typeof name === 'string' && nameOf(name) !== undefined)),
+  expected: `a list of ${example}, or 'any'`,
+});
 
 export const endpointChecks: Checks<EndpointOptions> = {
   ...limitChecks,
-  allowedHosts: names,
-  allowedOrigins: names,
+  allowedHosts: listOf(hostOf, "host names such as 'api.example', without scheme, path and *"),
+  allowedOrigins: listOf(originOf, "origins such as 'https://app.example', without path, closing slash and *"),
   maxBodyBytes: check.size,
   responseMode: oneOf('auto', 'json'),
   openAfterMs: check.duration,

@@ -130,6 +130,21 @@ describe('a 2026-07-28 POST', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
   });
 
+  it.each([
+    ['text/event-stream;q=0, application/json', 'application/json'],
+    ['application/json, text/event-stream; Q=0.000', 'application/json'],
+    ['*/*, text/event-stream;q=0', 'application/json'],
+    ['text/*;q=0, */*', 'application/json'],
+    ['application/json, text/event-streams', 'application/json'],
+    ['application/json, text/event-stream;q=0.1', 'text/event-stream'],
+    ['application/json, */*;q=0, text/event-stream', 'text/event-stream'],
+    ['*/*', 'text/event-stream'],
+  ])('that accepts %s is answered with %s', async (accept, type) => {
+    const response = await call('steps', { count: 3 }, { progressToken: 0 }, { headers: { accept } });
+    expect(response.headers.get('content-type')).toBe(type);
+    await response.text();
+  });
+
   it('is cancelled by a disconnect (CAN-04)', async () => {
     const client = new AbortController();
     const answer = call('forever', {}, {}, { signal: client.signal });
@@ -278,6 +293,37 @@ describe('access', () => {
     expect(await from({ host: 'api.example:443', origin: 'https://app.example' })).toBe(200);
     expect(await from({ host: 'api.example:443', origin: 'http://localhost' })).toBe(403);
     expect(await from({ host: 'localhost' })).toBe(403);
+  });
+});
+
+describe('a name that access is given to', () => {
+  const from = (headers: Record<string, string>) =>
+    send(request('tools/list', { _meta: meta }), { headers: { ...stateless('tools/list'), ...headers } }).then(
+      ({ status }) => status,
+    );
+
+  it.each([
+    ['App.Example', 'app.example'],
+    ['app.example', 'APP.example:8080'],
+    ['app.example:8080', 'app.example'],
+    ['app.example.', 'app.example'],
+    ['app.example', 'app.example.:443'],
+    ['[::1]:3000', '[::1]'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+  ])('as host %s is that of %s', async (name, host) => {
+    serve({ allowedHosts: [name] });
+    expect([await from({ host }), await from({ host: `evil.${host}` })]).toEqual([200, 403]);
+  });
+
+  it.each([
+    ['https://App.Example', 'https://app.example'],
+    ['https://app.example:443', 'https://app.example'],
+    ['http://localhost:5173', 'http://localhost:5173'],
+    ['chrome-extension://abcdef', 'chrome-extension://abcdef'],
+    ['null', 'null'],
+  ])('as origin %s is that of %s', async (name, origin) => {
+    serve({ allowedOrigins: [name] });
+    expect([await from({ origin }), await from({ origin: `${origin}1` })]).toEqual([200, 403]);
   });
 });
 

@@ -21,7 +21,14 @@ import { LostLogs } from '../server/lost-logs.js';
 import { createSession, Peer } from '../server/peer.js';
 import { coreOf, type Server, type ServerCore } from '../server/server.js';
 import { checkOptions } from '../server/check-options.js';
-import { acceptsStream, checkAccess, checkContentType, checkSessionVersion } from './checks.js';
+import {
+  acceptsStream,
+  checkAccess,
+  checkContentType,
+  checkSessionVersion,
+  readAccess,
+  type AccessOptions,
+} from './checks.js';
 import { endpointChecks, type EndpointOptions } from './endpoint-options.js';
 import type { HttpBody, HttpReply, HttpRequest } from './http-io.js';
 import { HttpOutlet } from './http-outlet.js';
@@ -31,6 +38,7 @@ import { Sessions } from './sessions.js';
 export class Endpoint {
   readonly #core: ServerCore;
   readonly #options: EndpointOptions;
+  readonly #access: AccessOptions;
   readonly #sessions: Sessions;
   readonly #exchanges = new Set<Exchange>();
   #isClosing = false;
@@ -39,6 +47,7 @@ export class Endpoint {
     checkOptions(options, endpointChecks);
     this.#core = coreOf(server);
     this.#options = options;
+    this.#access = readAccess(options);
     this.#sessions = new Sessions(options);
   }
 
@@ -63,7 +72,7 @@ export class Endpoint {
   }
 
   async #handle(request: HttpRequest, reply: HttpReply): Promise<void> {
-    const refusal = checkAccess(request.header, this.#options);
+    const refusal = checkAccess(request.header, this.#access);
     if (refusal) return refuse(reply, refusal.status, rpcError(errorCodes.invalidRequest, refusal.message));
     if (request.method === 'POST') return this.#post(request, reply);
     if (request.method === 'DELETE' && this.#options.sessions !== 'off') return this.#delete(request, reply);

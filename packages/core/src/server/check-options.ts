@@ -21,12 +21,26 @@ const atLeast =
   (value: unknown): boolean =>
     typeof value === 'number' && value >= least;
 
+/** What is counted; `Infinity` is without end. */
+const wholeAtLeast =
+  (least: number) =>
+  (value: unknown): boolean =>
+    (Number.isInteger(value) || value === Number.POSITIVE_INFINITY) && Number(value) >= least;
+
 export const check = {
+  /** `Infinity`: for ever. */
   duration: { isFine: atLeast(0), expected: 'milliseconds, 0 or more' },
-  size: { isFine: atLeast(1), expected: 'a number of bytes, 1 or more' },
-  count: { isFine: atLeast(0), expected: 'a number, 0 or more' },
+  size: { isFine: wholeAtLeast(1), expected: 'a whole number of bytes, 1 or more' },
+  count: { isFine: wholeAtLeast(0), expected: 'a whole number, 0 or more' },
   text: { isFine: (value) => typeof value === 'string' && value !== '', expected: 'a string that is not empty' },
 } as const satisfies Record<string, Check>;
+
+export function millisecondsUpTo(most: number): Check {
+  return {
+    isFine: (value) => atLeast(0)(value) && Number(value) <= most,
+    expected: `milliseconds from 0 to ${most}`,
+  };
+}
 
 export function integer(least: number, most: number): Check {
   return {

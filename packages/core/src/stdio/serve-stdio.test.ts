@@ -704,7 +704,8 @@ describe.concurrent('serveStdio', () => {
   it.each([
     ['const closed = server(); void closed.close(); serveStdio(closed)', 'a server that is open, got one that is'],
     ['serveStdio(server(), { drainMs: -1 })', 'drainMs to be milliseconds, 0 or more, got -1.'],
-    ['serveStdio(server(), { maxLineBytes: "1" })', 'maxLineBytes to be a number of bytes, 1 or more, got "1".'],
+    ['serveStdio(server(), { maxLineBytes: "1" })', 'maxLineBytes to be a whole number of bytes, 1 or more, got "1".'],
+    ['serveStdio(server(), { resultGapMs: 1 / 0 })', 'resultGapMs to be milliseconds from 0 to 60000, got Infinity.'],
     ['serveStdio(server(), { maxJsonDepth: 0 })', 'maxJsonDepth to be an integer from 1 to 1000, got 0.'],
     ['serveStdio({})', 'a server made by createServer()'],
   ])('%s is refused', async (script, sentence) => {

@@ -1,10 +1,10 @@
-import { check, type Checks } from '../server/check-options.js';
+import { check, millisecondsUpTo, type Checks } from '../server/check-options.js';
 import { limitChecks, type LimitOptions } from '../server/limits.js';
 
 export interface StdioOptions extends LimitOptions {
   /**
    * How long an answer waits after the last progress of its call, in ms. The official
-   * clients lose progress that comes in the same chunk as the result. Default 5; 0: not at all.
+   * clients lose progress that comes in the same chunk as the result. At most 60000, default 5; 0: not at all.
    */
   readonly resultGapMs?: number;
   /** Longest line, in bytes; longer ones are answered and skipped. Default 4 MiB. */
@@ -20,7 +20,8 @@ export interface StdioOptions extends LimitOptions {
 
 export const stdioChecks: Checks<StdioOptions> = {
   ...limitChecks,
-  resultGapMs: check.duration,
+  // An answer that waits for ever would never be written.
+  resultGapMs: millisecondsUpTo(60_000),
   maxLineBytes: check.size,
   eofDrainMs: check.duration,
   drainMs: check.duration,
