@@ -66,14 +66,9 @@ export class HttpOutlet implements Outlet {
     this.#write(encodeSse(json));
   }
 
-  finish(json: string, status: number): void {
-    if (this.#mode === 'ended') return;
-    const wasStream = this.#mode === 'stream';
-    this.#end();
-    if (wasStream) return this.#reply.end(encodeSse(json));
-    const retry = status === 503 ? { 'retry-after': '1' } : {};
-    this.#reply.start(status, { ...this.#options.headers(), ...retry, 'content-type': 'application/json' });
-    this.#reply.end(json);
+  finish(json: string, status: number, onWritten?: () => void): void {
+    if (this.#mode !== 'ended') this.#finish(json, status);
+    onWritten?.();
   }
 
   /** The end of the stream, which may be an empty one; 202 without a body for a client that reads none. */
@@ -96,6 +91,15 @@ export class HttpOutlet implements Outlet {
 
   whenDrained(callback: () => void): void {
     this.#drains.push(callback);
+  }
+
+  #finish(json: string, status: number): void {
+    const wasStream = this.#mode === 'stream';
+    this.#end();
+    if (wasStream) return this.#reply.end(encodeSse(json));
+    const retry = status === 503 ? { 'retry-after': '1' } : {};
+    this.#reply.start(status, { ...this.#options.headers(), ...retry, 'content-type': 'application/json' });
+    this.#reply.end(json);
   }
 
   #open(): void {

@@ -19,7 +19,7 @@ export interface ConnectionOptions extends LimitOptions {
 export interface Connection {
   /** Takes the text of one message. Never throws. */
   receive(text: string): void;
-  /** Requests without an answer. */
+  /** Requests whose answers have not been written. */
   readonly inFlight: number;
   /** Resolves when no answer waits for its gap any more. */
   written(): Promise<void>;
@@ -36,7 +36,7 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
   } = options;
   const peer = new Peer(undefined, undefined);
   const lostLogs = new LostLogs(core.log);
-  const use: PipeUse = { pipe, resultGapMs, maxUnsentBytes, late: new Set(), lostLogs };
+  const use: PipeUse = { pipe, resultGapMs, maxUnsentBytes, late: new Set(), lostLogs, log: core.log };
   const take = (text: string): void => {
     dispatch(core, {
       message: parseMessage(text, maxJsonDepth),

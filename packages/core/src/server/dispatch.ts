@@ -138,10 +138,8 @@ function open(
   const exchange = new Exchange({ id, era, envelope, outlet, log: server.log });
   peer.inFlight.set(id, exchange);
   server.exchanges.add(exchange);
-  exchange.onEnd(() => {
-    peer.inFlight.delete(id);
-    server.exchanges.delete(exchange);
-  });
+  exchange.onEnd(() => server.exchanges.delete(exchange));
+  exchange.onFree(() => peer.inFlight.delete(id));
   return exchange;
 }
 

@@ -35,6 +35,7 @@ export class Exchange {
   readonly cancellation = new Cancellation();
   readonly #log: Log;
   readonly #onEnd: (() => void)[] = [];
+  #onFree: (() => void) | undefined;
   #state: ExchangeState = 'running';
   #hasLost = false;
 
@@ -63,12 +64,12 @@ export class Exchange {
 
   /** The answer, encoded: what cannot be encoded must not end the exchange. */
   finish(json: string): void {
-    if (this.#end('done')) this.outlet.finish(json, 200);
+    if (this.#end('done')) this.#answer(json, 200);
   }
 
   fail(error: RpcError, status: number): void {
     const json = encodeError(this.id, error);
-    if (this.#end('done')) this.outlet.finish(json, status);
+    if (this.#end('done')) this.#answer(json, status);
   }
 
   /** Client and disconnect end the exchange in silence; timeout and shutdown leave it open for its one answer. */
@@ -77,14 +78,34 @@ export class Exchange {
     const isGivenUp = reason.kind === 'client' || reason.kind === 'disconnect';
     if (isGivenUp) {
       this.#end('cancelled');
+      this.#free();
       this.outlet.drop();
     }
     this.cancellation.cancel(reason);
   }
 
-  /** Called once, when the id is free again. */
+  /** Called once, when the call has its answer or is cancelled. */
   onEnd(callback: () => void): void {
     this.#onEnd.push(callback);
+  }
+
+  /** One callback, called once, when nothing more will be written and the id is free again: an answer may wait. */
+  onFree(callback: () => void): void {
+    this.#onFree = callback;
+  }
+
+  #answer(json: string, status: number): void {
+    try {
+      this.outlet.finish(json, status, () => this.#free());
+    } catch (cause) {
+      this.#free();
+      throw cause;
+    }
+  }
+
+  #free(): void {
+    this.#onFree?.();
+    this.#onFree = undefined;
   }
 
   #end(state: 'done' | 'cancelled'): boolean {

@@ -5,8 +5,11 @@
 export interface Outlet {
   /** A notification that belongs to the exchange. Log messages may be left out when too much waits already. */
   notify(json: string, method: string): void;
-  /** The answer. `status` is HTTP's, for answers that come before the first byte. */
-  finish(json: string, status: number): void;
+  /**
+   * The answer. `status` is HTTP's, for answers that come before the first byte.
+   * Calls back once it is written, which may be later: until then its id is in use.
+   */
+  finish(json: string, status: number, onWritten?: () => void): void;
   /** No answer will come: the exchange was cancelled. */
   drop(): void;
   /** The reader is slower than we are: what can be left out should be. */

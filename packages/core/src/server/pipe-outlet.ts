@@ -1,4 +1,5 @@
 import { methods } from '@mcpfusion/protocol';
+import type { Log } from '../handler/log.js';
 import { startTimer } from '../timer.js';
 import type { LostLogs } from './lost-logs.js';
 import type { Outlet } from './outlet.js';
@@ -22,6 +23,8 @@ export interface PipeUse {
   /** Answers that wait for their gap. */
   readonly late: Set<Promise<void>>;
   readonly lostLogs: LostLogs;
+  /** The server's own. */
+  readonly log: Log;
 }
 
 /** One exchange's frames on a pipe: the answer keeps its distance from the progress before it. */
@@ -45,13 +48,19 @@ export class PipeOutlet implements Outlet {
     pipe.whenDrained(this.#onProgressTaken);
   }
 
-  finish(json: string): void {
-    const { pipe, late } = this.#use;
-    if (this.#waiting === 0 && this.#gapMs() <= 0) return pipe.write(json);
-    const written = this.#gapOver().then(() => {
+  finish(json: string, _status: number, onWritten?: () => void): void {
+    const { pipe, late, log } = this.#use;
+    if (this.#waiting === 0 && this.#gapMs() <= 0) {
       pipe.write(json);
-      late.delete(written);
-    });
+      return onWritten?.();
+    }
+    const written = this.#gapOver()
+      .then(() => pipe.write(json))
+      .catch((cause: unknown) => log.error('an answer could not be written', { cause }))
+      .finally(() => {
+        late.delete(written);
+        onWritten?.();
+      });
     late.add(written);
   }
 
