@@ -73,6 +73,36 @@ describe('toFetchHandler', () => {
     await expect(text).rejects.toThrow('had enough');
     await until(() => server.counts().running === 0);
   });
+
+  it('leaves nothing at the signal of a request whose body was cancelled or whose call has ended', async () => {
+    const server = create();
+    const handle = toFetchHandler(server, { openAfterMs: 1 });
+    const client = new AbortController();
+    let listeners = 0;
+    const request = (name: string): Request => {
+      const made = requestOf(name, { token: 'p' });
+      const { signal } = client;
+      const counted = {
+        aborted: false,
+        addEventListener: (...args: Parameters<AbortSignal['addEventListener']>) => {
+          listeners++;
+          signal.addEventListener(...args);
+        },
+        removeEventListener: (...args: Parameters<AbortSignal['removeEventListener']>) => {
+          listeners--;
+          signal.removeEventListener(...args);
+        },
+      };
+      Object.defineProperty(made, 'signal', { value: counted });
+      return made;
+    };
+    const streaming = await handle(request('hold'));
+    expect(listeners).toBe(1);
+    await streaming.body?.cancel();
+    await until(() => server.counts().running === 0);
+    await (await handle(request('no such tool'))).text();
+    expect(listeners).toBe(0);
+  });
 });
 
 /** What every runtime with web standards has, and nothing else. */

@@ -142,6 +142,7 @@ class FetchReply implements HttpReply {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#isGone = true;
+    this.#signal.removeEventListener('abort', this.#onAbort);
     this.#onGone?.();
     // Neither the promise nor the body may stay open, even if nobody looks at it any more.
     if (this.#stream) this.#stream.error(reason);

@@ -37,7 +37,7 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
   const handle = handlerOf(endpoint);
   const responses = new Set<ServerResponse>();
   const listener = createHttpServer((request, response) => {
-    if (request.url?.split('?')[0] !== path) {
+    if (pathOf(request.url) !== path) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end(`Not found. The MCP endpoint is ${path}.\n`);
       return;
     }
@@ -72,6 +72,12 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
     },
     close,
   };
+}
+
+/** Proxies may send the whole URL. `undefined` for what is none. */
+function pathOf(url = '/'): string | undefined {
+  if (url.startsWith('/')) return url.split('?')[0];
+  return URL.canParse(url) ? new URL(url).pathname : undefined;
 }
 
 /** Answered, and still on its way to a reader that is there. */

@@ -374,6 +374,24 @@ describe('serveHttp', () => {
     }
   });
 
+  it.each([
+    ['http://localhost/mcp?a=b', 200],
+    ['HTTP://localhost:80/mcp', 200],
+    ['http://localhost/other', 404],
+    ['http://[/mcp', 404],
+    ['*', 404],
+    ['mcp', 400],
+  ])('answers a request line with %s, as a proxy sends it, with %i', async (target, status) => {
+    const { url } = await serve();
+    const client = new Raw(url);
+    const post = callOf('echo', { text: 'x' });
+    client.socket.write(headOf(url, post).replace('/mcp', target) + post.body);
+    await until(() => client.received.includes('\r\n\r\n'));
+    expect(client.received).toContain(`HTTP/1.1 ${status} `);
+    client.socket.destroy();
+    expect(await call(url, 'echo', { text: 'alive' })).toBe('alive');
+  });
+
   const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
   it.skipIf(!hasIpv6)('listens on IPv6 (case 65)', async () => {
     const { url } = await serve({ host: '::1' });
