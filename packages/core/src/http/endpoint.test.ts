@@ -354,6 +354,13 @@ describe('a 2025-11-25 session', () => {
     expect((await within('no-such', request('ping'))).status).toBe(404);
   });
 
+  it('is needed for a response too, whatever version its header names', async () => {
+    const answer = { jsonrpc: '2.0', id: 1, result: {} };
+    expect((await send(answer)).status).toBe(400);
+    expect((await send(answer, { headers: { 'mcp-protocol-version': version } })).status).toBe(400);
+    expect((await within(await open(), answer)).status).toBe(202);
+  });
+
   it('belongs to its principal', async () => {
     const session = await open({ principal: 'ann' });
     expect((await within(session, request('ping'), { principal: 'ann' })).status).toBe(200);

@@ -1,8 +1,9 @@
 import {
   encodeError,
+  eraOf,
   errorCodes,
   headerNames,
-  isStatelessVersion,
+  latestSession,
   latestStateless,
   parseMessage,
   readMessage,
@@ -106,7 +107,10 @@ export class Endpoint {
 
   #take(request: HttpRequest, reply: HttpReply, message: RpcMessage | InvalidMessage): void {
     const { header, headers, principal } = request;
-    const peer = this.#peerOf(request, message);
+    const versionHeader = header(headerNames.protocolVersion)?.trim();
+    const era = eraOf({ transport: 'http', message, versionHeader, isInitialized: false });
+    const isSession = era === latestSession && message.kind !== 'invalid';
+    const peer = isSession ? this.#sessionPeerOf(request, message, versionHeader) : new Peer(undefined, principal);
     if (!(peer instanceof Peer))
       return refuse(
         reply,
@@ -122,7 +126,7 @@ export class Endpoint {
       message,
       isClosing,
       isClientGone: reply.isGone,
-      transport: 'http',
+      era,
       header,
       headers,
       peer,
@@ -176,14 +180,12 @@ export class Endpoint {
     });
   }
 
-  /** The scope of the request's id: its session, or the request alone. */
-  #peerOf(
+  /** The scope of the request's id in 2025-11-25: its session, or without sessions the request alone. */
+  #sessionPeerOf(
     { header, principal }: HttpRequest,
-    message: RpcMessage | InvalidMessage,
+    message: RpcMessage,
+    versionHeader: string | undefined,
   ): Peer | { status: number; error: RpcError } {
-    const versionHeader = header(headerNames.protocolVersion)?.trim();
-    if (message.kind === 'invalid' || carriesVersion(message) || isStatelessVersion(versionHeader ?? ''))
-      return new Peer(undefined, principal);
     const wrongVersion = checkSessionVersion(header, sessionVersions);
     if (wrongVersion) return { status: 400, error: wrongVersion };
     const id = header(headerNames.sessionId);
@@ -228,12 +230,6 @@ export class Endpoint {
     reply.start(204, {});
     reply.end();
   }
-}
-
-function carriesVersion(message: RpcMessage): boolean {
-  if (message.kind === 'response') return false;
-  const meta = message.params['_meta'];
-  return typeof meta === 'object' && meta !== null && Object.hasOwn(meta, 'io.modelcontextprotocol/protocolVersion');
 }
 
 /** The last net: something inside has failed. */

@@ -1,4 +1,4 @@
-import { encodeError, errorCodes, parseMessage, rpcError } from '@mcpfusion/protocol';
+import { encodeError, eraOf, errorCodes, parseMessage, rpcError } from '@mcpfusion/protocol';
 import { CancelledError } from '../errors.js';
 import { dispatch } from './dispatch.js';
 import { defaultLimits, type LimitOptions } from './limits.js';
@@ -38,9 +38,11 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
   const lostLogs = new LostLogs(core.log);
   const use: PipeUse = { pipe, resultGapMs, maxUnsentBytes, late: new Set(), lostLogs, log: core.log };
   const take = (text: string): void => {
+    const message = parseMessage(text, maxJsonDepth);
+    const isInitialized = peer.session !== undefined;
     dispatch(core, {
-      message: parseMessage(text, maxJsonDepth),
-      transport: 'stdio',
+      message,
+      era: eraOf({ transport: 'stdio', message, versionHeader: undefined, isInitialized }),
       header: undefined,
       headers,
       peer,

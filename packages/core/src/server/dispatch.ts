@@ -3,7 +3,6 @@ import {
   codecs,
   encodeError,
   encodeResult,
-  eraOf,
   errorCodes,
   httpStatusOf,
   isRequestId,
@@ -21,7 +20,6 @@ import {
   type RpcError,
   type RpcMessage,
   type RpcRequest,
-  headerNames,
 } from '@mcpfusion/protocol';
 import { CancelledError, FusionError } from '../errors.js';
 import { Exchange } from './exchange.js';
@@ -35,7 +33,8 @@ import { toToolError } from './tool-error.js';
 /** One message, and where it came from. */
 export interface Arrival {
   readonly message: RpcMessage | InvalidMessage;
-  readonly transport: 'http' | 'stdio';
+  /** Or the error that answers it. */
+  readonly era: Era | RpcError;
   /** HTTP only. */
   readonly header: HeaderLookup | undefined;
   /** The request's headers in web-standard form, made when somebody looks. */
@@ -50,7 +49,7 @@ export interface Arrival {
 }
 
 /**
- * Takes one message: finds its era, climbs the check ladder, and runs its method
+ * Takes one message: climbs the check ladder, and runs its method
  * in an exchange of its own. Gives that exchange while it runs. Never throws.
  */
 export function dispatch(server: ServerCore, arrival: Arrival): Exchange | undefined {
@@ -77,19 +76,13 @@ function guard(server: ServerCore, work: () => void): void {
 }
 
 function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
-  const { message, outlet } = arrival;
+  const { message, era, outlet } = arrival;
   if (message.kind === 'response') return undefined;
   if (message.kind === 'notification') return takeNotification(message.method, message.params, arrival.peer);
   const refuse = (error: RpcError, status = httpStatusOf(error, true)): undefined => {
     outlet.finish(encodeError(message.id, error), status);
   };
   if (message.kind === 'invalid') return refuse(message.error);
-  const era = eraOf({
-    message,
-    transport: arrival.transport,
-    versionHeader: versionHeaderOf(arrival),
-    isInitialized: arrival.peer.session !== undefined,
-  });
   if (isRpcError(era)) return refuse(era);
   const envelope = openEnvelope(era, message, arrival);
   if (isRpcError(envelope)) return refuse(envelope);
@@ -122,10 +115,6 @@ function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
 function openEnvelope(era: Era, message: RpcRequest, { header, peer }: Arrival): Envelope | RpcError {
   if (era === latestStateless) return climbLadder(message, header);
   return readSessionEnvelope(message.params, peer.session ?? createSession(latestSession));
-}
-
-function versionHeaderOf({ header }: Arrival): string | undefined {
-  return header?.(headerNames.protocolVersion)?.trim();
 }
 
 function open(
