@@ -5,6 +5,7 @@ import { answerUsage, sayPort } from './answer-usage.mjs';
 import { createSdkServer } from './sdk-v2-server.mjs';
 
 answerUsage();
-createServer(toNodeHandler(createMcpHandler(createSdkServer))).listen(0, '127.0.0.1', function listening() {
+const handle = toNodeHandler(createMcpHandler(createSdkServer));
+createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1', function listening() {
   sayPort(this.address().port);
 });

@@ -549,7 +549,9 @@ describe('ctx.call', () => {
   it('after the end of its call is refused', async () => {
     let late: Promise<unknown> | undefined;
     const outer = f.action('outer').handle((_input, ctx) => {
-      setTimeout(() => (late = ctx.call(inner, { n: 1 }).catch((error: FusionError) => error.code)), 1);
+      setTimeout(() => {
+        late = ctx.call(inner, { n: 1 }).catch((error: FusionError) => error.code);
+      }, 1);
       return 'done';
     });
     await start([outer]).call('outer');
