@@ -56,7 +56,7 @@ export { createServer } from './server/server.js';
 export type { ContextFactoryOption, Server, ServerCounts, ServerOptions } from './server/server.js';
 export type { CloseOptions } from './server/drain.js';
 export { connectInMemory } from './server/memory.js';
-export type { Connection } from './server/connection.js';
+export type { MemoryConnection } from './server/memory.js';
 export { toFetchHandler } from './http/fetch-handler.js';
 export type { CallerInfo, FetchHandler } from './http/fetch-handler.js';
 export type { EndpointOptions } from './http/endpoint-options.js';

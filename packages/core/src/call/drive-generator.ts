@@ -8,6 +8,8 @@ export interface StepHooks {
   /** Every yielded value; what is no event of ours is for the hook to ignore. */
   onYield(value: unknown): void;
   onFinally(phase: 'started' | 'ended'): void;
+  /** Nobody waits for the body any more, though its call was not cancelled: it has been answered without it. */
+  isGivenUp(): boolean;
 }
 
 /** By shape, since generators made by a transpiler have no common prototype. Arrays, strings and map iterators have no `throw`. */
@@ -26,8 +28,8 @@ const turnMs = 8;
  * loop, so that a body that yields in a tight loop neither outruns its own
  * cancel nor holds up other calls.
  *
- * On a cancel the body is told to return, its `finally` blocks run, and the
- * cancel's reason is thrown. Nobody waits for that but the holder of slot and key.
+ * On a cancel, or when it is given up, the body is told to return, its `finally` blocks run,
+ * and the cancel's reason is thrown. Nobody waits for that but the holder of slot and key.
  */
 export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: StepHooks): Promise<unknown> {
   let turnEndsAtMs = performance.now() + turnMs;
@@ -36,12 +38,12 @@ export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: S
     const stepping = body.next();
     const step = isPromiseLike(stepping) ? await stepping : stepping;
     if (step.done) return step.value;
-    if (cancellation.reason) break;
+    if (cancellation.reason || hooks.isGivenUp()) break;
     hooks.onYield(step.value);
     if (performance.now() < turnEndsAtMs) continue;
     await turn();
     turnEndsAtMs = performance.now() + turnMs;
-    if (cancellation.reason) break;
+    if (cancellation.reason || hooks.isGivenUp()) break;
   }
   hooks.onFinally('started');
   try {
@@ -49,7 +51,7 @@ export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: S
   } finally {
     hooks.onFinally('ended');
   }
-  throw cancellation.reason;
+  throw cancellation.reason ?? new Error('The handler was given up: its call had been answered without it.');
 }
 
 // Enough for any honest `finally`; a body that answers every return() with another yield never ends.

@@ -12,7 +12,7 @@ function startDrive(run: (hold: Hold) => unknown, cancellation: Cancellation, gr
   return { result, settled };
 }
 
-const silent = { onYield: (): void => {}, onFinally: (): void => {} };
+const silent = { onYield: (): void => {}, onFinally: (): void => {}, isGivenUp: () => false };
 const client = () => new CancelledError('client', 'enough');
 
 function deferred<T>() {
@@ -25,6 +25,7 @@ function driveBody(body: Body, cancellation: Cancellation, graceMs = 5_000, seen
   const hooks = {
     onYield: (value: unknown): void => void seen.push(value),
     onFinally: (phase: string): void => void seen.push(phase),
+    isGivenUp: () => false,
   };
   return startDrive(() => stepToEnd(body, cancellation, hooks), cancellation, graceMs);
 }
@@ -86,6 +87,7 @@ describe('a generator', () => {
     const hooks = {
       onYield: (): void => void cancellation.cancel(client()),
       onFinally: (phase: string): void => void seen.push(phase),
+      isGivenUp: () => false,
     };
     const turns = async function* () {
       yield* body;

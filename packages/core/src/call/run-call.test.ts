@@ -202,6 +202,24 @@ describe('middleware', () => {
     expect(most).toBe(1);
   });
 
+  it('that answers while its generator goes on for ever ends that after the grace period', async () => {
+    let hasLeft = false;
+    const tool = f
+      .action('endless')
+      .use(({ next }) => Promise.race([next(), sleep(5, { value: 'too slow' })]))
+      .handle(function* () {
+        try {
+          for (let step = 1; ; step++) yield progress(step);
+        } finally {
+          hasLeft = true;
+        }
+      });
+    const { call } = start([tool], { graceMs: 20 });
+    expect((await call('endless')).content[0]?.text).toBe('too slow');
+    await until(() => hasLeft);
+    expect(server?.counts()).toMatchObject({ running: 0, abandonedTotal: 1 });
+  });
+
   it('that answers while its handler hangs frees the key after the grace period', async () => {
     const tool = f
       .mutation('hangs')

@@ -46,6 +46,8 @@ export interface RunningCall extends Holder {
   timer: Timer | undefined;
   /** The answer is known. */
   isOver: boolean;
+  /** Slot and key were freed without it. */
+  isAbandoned: boolean;
   /** Of the calls that it has made and that run. */
   children: Set<Cancellation> | undefined;
 }
@@ -66,6 +68,7 @@ export function runCall(engine: CallEngine, call: Call): Outcome | Promise<Outco
     lastMessage: undefined,
     timer: undefined,
     isOver: false,
+    isAbandoned: false,
     children: undefined,
   };
   const complete = (value: unknown): Outcome => {
@@ -134,7 +137,7 @@ function drive(engine: CallEngine, running: RunningCall, input: unknown, release
     unlisten?.();
     release();
     engine.note(running, settlement.kind);
-    if (settlement.kind === 'abandoned') engine.abandoned(running);
+    if (settlement.kind === 'abandoned') giveUp(engine, running);
     else if (settlement.error !== undefined) logLate(engine, running.call, settlement.error);
     engine.freed(running);
   };
@@ -194,6 +197,11 @@ function toFailure(engine: CallEngine, running: RunningCall, thrown: unknown): O
   return outcome;
 }
 
+function giveUp(engine: CallEngine, running: RunningCall): void {
+  running.isAbandoned = true;
+  engine.abandoned(running);
+}
+
 function hooksOf(engine: CallEngine, running: RunningCall) {
   return {
     onYield: (value: unknown): void => {
@@ -204,6 +212,7 @@ function hooksOf(engine: CallEngine, running: RunningCall) {
       engine.note(running, 'yielded');
     },
     onFinally: (phase: 'started' | 'ended'): void => engine.note(running, `finally ${phase}`),
+    isGivenUp: () => running.isAbandoned,
   };
 }
 

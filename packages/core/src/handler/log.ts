@@ -41,7 +41,7 @@ function pass(record: LogRecord, sink: LogSink): void {
 
 /**
  * What the client gets as `data`: the message alone, or with the data's members
- * beside it. `'rows loaded'` · `{ message: 'rows loaded', rows: 300 }`
+ * beside it, as a copy that JSON can carry. `'rows loaded'` · `{ message: 'rows loaded', rows: 300 }`
  */
 export function toWireData({ message, data }: LogRecord): unknown {
   if (data === undefined) return message;

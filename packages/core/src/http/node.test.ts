@@ -14,7 +14,6 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CancelledError } from '../errors.js';
 import { progress } from '../handler/progress.js';
-import type { Connection } from '../server/connection.js';
 import { connectInMemory } from '../server/memory.js';
 import { createServer, type Server } from '../server/server.js';
 import { initMCPFusion } from '../tool/fusion.js';
@@ -568,7 +567,7 @@ describe('one server', () => {
     const { server, listener: first } = await serve();
     const second = await serveHttp(server, { port: 0 });
     const frames: Frame[] = [];
-    const memory: Connection = connectInMemory(server, (json) => void frames.push(JSON.parse(json) as Frame));
+    const memory = connectInMemory(server, (json) => void frames.push(JSON.parse(json) as Frame));
     const viaFirst = send(first.url, callOf('hold', { tag: ' 1' }));
     const viaSecond = send(second.url, callOf('hold', { tag: ' 2' }));
     memory.receive(callOf('hold', { tag: ' 3' }).body);

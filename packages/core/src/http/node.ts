@@ -36,9 +36,9 @@ function toHttpRequest(request: IncomingMessage, principal: string | undefined):
   };
 }
 
-const decode = (bytes: Uint8Array): HttpBody => ({
-  text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
-});
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const decode = (bytes: Uint8Array): HttpBody => ({ text: decoder.decode(bytes) });
 
 async function readBody(
   request: IncomingMessage & { body?: unknown },

@@ -1,4 +1,4 @@
-import { expect } from '../tool/expect.js';
+import { expect, isDuration, isText } from '../tool/expect.js';
 
 /** Whether a value will do, and what was expected of it. */
 export interface Check {
@@ -16,11 +16,6 @@ export function checkOptions<TOptions extends object>(options: TOptions, checks:
   }
 }
 
-const atLeast =
-  (least: number) =>
-  (value: unknown): boolean =>
-    typeof value === 'number' && value >= least;
-
 /** What is counted; `Infinity` is without end. */
 const wholeAtLeast =
   (least: number) =>
@@ -29,15 +24,15 @@ const wholeAtLeast =
 
 export const check = {
   /** `Infinity`: for ever. */
-  duration: { isFine: atLeast(0), expected: 'milliseconds, 0 or more' },
+  duration: { isFine: isDuration, expected: 'milliseconds, 0 or more' },
   size: { isFine: wholeAtLeast(1), expected: 'a whole number of bytes, 1 or more' },
   count: { isFine: wholeAtLeast(0), expected: 'a whole number, 0 or more' },
-  text: { isFine: (value) => typeof value === 'string' && value !== '', expected: 'a string that is not empty' },
+  text: { isFine: (value) => isText(value) && value !== '', expected: 'a string that is not empty' },
 } as const satisfies Record<string, Check>;
 
 export function millisecondsUpTo(most: number): Check {
   return {
-    isFine: (value) => atLeast(0)(value) && Number(value) <= most,
+    isFine: (value) => isDuration(value) && Number(value) <= most,
     expected: `milliseconds from 0 to ${most}`,
   };
 }

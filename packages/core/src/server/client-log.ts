@@ -1,6 +1,5 @@
 import { isAtLeast, latestStateless, methods, type LogLevel, type LogMessageParams } from '@mcpfusion/protocol';
 import { toWireData, type LogSink } from '../handler/log.js';
-import { toPlain } from '../handler/safe-json.js';
 import type { MethodContext } from './methods/method.js';
 
 /**
@@ -15,7 +14,7 @@ export function clientLogSink({ server, exchange, arrival }: MethodContext, logg
   return (record) => {
     const least = threshold();
     if (least === undefined || exchange.state !== 'running' || !isAtLeast(record.level, least)) return;
-    const params: LogMessageParams = { level: record.level, logger, data: toPlain(toWireData(record)) };
+    const params: LogMessageParams = { level: record.level, logger, data: toWireData(record) };
     exchange.notify(methods.message, params);
   };
 }

@@ -1,4 +1,4 @@
-import { connectInMemory, type Connection, type Server } from '@mcpfusion/core';
+import { connectInMemory, type MemoryConnection, type Server } from '@mcpfusion/core';
 
 /** A server in this process, as the official clients want their transports. */
 export class MemoryTransport {
@@ -6,7 +6,7 @@ export class MemoryTransport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   readonly #server: Server;
-  #connection: Connection | undefined;
+  #connection: MemoryConnection | undefined;
 
   constructor(server: Server) {
     this.#server = server;
