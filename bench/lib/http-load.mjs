@@ -1,12 +1,8 @@
 import { connect } from 'node:net';
 
-/**
- * A keep-alive load generator over raw sockets: one request in flight a
- * connection. `count` requests, each answer looked at by `check`. Gives how many
- * answers were wrong and the latencies in µs, sorted.
- */
-export async function httpLoad({ port, headers, makeBody, connections, count, check }) {
-  const head = [
+/** The head of a POST to a server on loopback, up to its length. */
+const headOf = (headers) =>
+  [
     'POST /mcp HTTP/1.1',
     'host: 127.0.0.1',
     ...Object.entries({
@@ -15,24 +11,34 @@ export async function httpLoad({ port, headers, makeBody, connections, count, ch
       ...headers,
     }).map(([name, value]) => `${name}: ${value}`),
   ].join('\r\n');
-  const state = { sent: 0, wrong: 0, latenciesUs: [] };
-  await Promise.all(
-    Array.from({ length: connections }, () => oneConnection(port, head, makeBody, count, check, state)),
-  );
-  state.latenciesUs.sort((a, b) => a - b);
+
+/** A whole request as it goes on the wire. */
+export const postText = (headers, body) =>
+  `${headOf(headers)}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+/**
+ * A keep-alive load generator over raw sockets: one request in flight a
+ * connection, until `isEnough` of the number sent. Each answer is looked at by
+ * `check`. Gives how many were wrong, and the latencies in ms, sorted.
+ */
+export async function httpLoad({ port, headers, makeBody, connections, isEnough, check }) {
+  const state = { sent: 0, wrong: 0, latenciesMs: [] };
+  const load = { port, headers, makeBody, isEnough, check, state };
+  await Promise.all(Array.from({ length: connections }, () => oneConnection(load)));
+  state.latenciesMs.sort((a, b) => a - b);
   return state;
 }
 
-function oneConnection(port, head, makeBody, count, check, state) {
+function oneConnection({ port, headers, makeBody, isEnough, check, state }) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1').setNoDelay(true);
     let buffer = '';
-    let startedAt;
+    let startedAtMs;
     const send = () => {
-      if (state.sent >= count) return void socket.end();
-      const body = makeBody(++state.sent);
-      startedAt = performance.now();
-      socket.write(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      if (isEnough(state.sent)) return void socket.end();
+      const text = postText(headers, makeBody(++state.sent));
+      startedAtMs = performance.now();
+      socket.write(text);
     };
     socket.on('connect', send);
     socket.on('error', reject);
@@ -42,7 +48,7 @@ function oneConnection(port, head, makeBody, count, check, state) {
       const body = takeBody(buffer);
       if (body === undefined) return;
       buffer = '';
-      state.latenciesUs.push((performance.now() - startedAt) * 1_000);
+      state.latenciesMs.push(performance.now() - startedAtMs);
       if (!check(body)) state.wrong++;
       send();
     });

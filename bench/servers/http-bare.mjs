@@ -1,9 +1,9 @@
 // The limit: what an HTTP echo of the same bytes costs in Node itself.
 import { createServer } from 'node:http';
-import { answerUsage, sayPort } from './answer-usage.mjs';
+import { answerUsage, listen } from './channel.mjs';
 
 answerUsage();
-createServer((request, response) => {
+const server = createServer((request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
@@ -16,6 +16,5 @@ createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
     response.end(body);
   });
-}).listen(0, '127.0.0.1', function listening() {
-  sayPort(this.address().port);
 });
+listen(server);

@@ -1,8 +1,8 @@
 import { createServer } from '@mcpfusion/core';
 import { serveHttp } from '@mcpfusion/core/node';
-import { answerUsage, sayPort } from './answer-usage.mjs';
+import { answerUsage, tell } from './channel.mjs';
 import { tools } from './fusion-tools.mjs';
 
 answerUsage();
 const { port } = await serveHttp(createServer({ name: 'bench', version: '1.0.0', tools, log: false }), { port: 0 });
-sayPort(port);
+tell('listening', { port });

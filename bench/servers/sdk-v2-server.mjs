@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { toolCount } from './answer-usage.mjs';
+import { toolCount } from './channel.mjs';
 
 export function createSdkServer() {
   const server = new McpServer({ name: 'bench', version: '1.0.0' }, { capabilities: { tools: {} } });

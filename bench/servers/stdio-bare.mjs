@@ -1,8 +1,7 @@
 // The limit: what a line echo of the same bytes costs in Node itself.
-import { answerUsage } from './answer-usage.mjs';
+import { answerUsage } from './channel.mjs';
 
 answerUsage();
-process.channel.unref();
 let rest = '';
 process.stdin.setEncoding('utf8');
 process.stdin.on('data', (text) => {

@@ -1,17 +1,6 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { z } from 'zod';
-import { answerUsage, toolCount } from './answer-usage.mjs';
+import { answerUsage } from './channel.mjs';
+import { createSdkServer } from './sdk-v1-server.mjs';
 
-if (process.send) {
-  answerUsage();
-  process.channel.unref();
-}
-const server = new McpServer({ name: 'bench', version: '1.0.0' }, { capabilities: { tools: {} } });
-for (let index = 0; index < toolCount; index++) {
-  const config = { description: 'Echoes the text', inputSchema: { text: z.string() } };
-  server.registerTool(index === 0 ? 'echo' : `echo.${index}`, config, async ({ text }) => ({
-    content: [{ type: 'text', text }],
-  }));
-}
-await server.connect(new StdioServerTransport());
+answerUsage();
+await createSdkServer().connect(new StdioServerTransport());

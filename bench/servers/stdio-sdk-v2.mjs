@@ -1,9 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { answerUsage } from './answer-usage.mjs';
+import { answerUsage } from './channel.mjs';
 import { createSdkServer } from './sdk-v2-server.mjs';
 
-if (process.send) {
-  answerUsage();
-  process.channel.unref();
-}
+answerUsage();
 serveStdio(createSdkServer);

@@ -1,0 +1,92 @@
+import { timesOf } from '../lib/claims.mjs';
+import { cpuFigures, cpuOf, echoCall, echoEnv, isEcho } from '../lib/echo.mjs';
+import { httpLoad } from '../lib/http-load.mjs';
+import { callHeaders, session, stateless } from '../lib/messages.mjs';
+import { withServer } from '../lib/server-process.mjs';
+
+const connections = 16;
+const cpuTimes = timesOf('cpuUs');
+
+export const echoHttp = {
+  name: 'echo-http',
+  title: 'Echo over HTTP',
+  about: `CPU time of the server process for one \`tools/call\` that echoes a short text, over ${connections} connections that are kept alive,
+one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\` and \`JSON.stringify\`: it checks nothing.
+"After ambient storage": one call has entered an \`AsyncLocalStorage\` before the measurement, and Node follows every promise since.`,
+  sizes: {
+    full: { rounds: 5, warmUp: 10_000, count: 10_000 },
+    smoke: { rounds: 2, warmUp: 4_000, count: 4_000 },
+  },
+  figures: cpuFigures,
+  beside: 'bare',
+  rows: [
+    { id: 'bare', title: 'bare `node:http`, the same bytes', file: 'http-bare.mjs', era: stateless },
+    { id: 'ours', title: 'MCP Fusion, 2026-07-28', file: 'http-fusion.mjs', era: stateless },
+    { id: 'ours-50', title: 'MCP Fusion, 2026-07-28, 50 tools', file: 'http-fusion.mjs', era: stateless, tools: 50 },
+    {
+      id: 'ours-ambient',
+      title: 'MCP Fusion, 2026-07-28, after ambient storage',
+      file: 'http-fusion.mjs',
+      era: stateless,
+      isAmbient: true,
+    },
+    { id: 'ours-session', title: 'MCP Fusion, 2025-11-25', file: 'http-fusion.mjs', era: session },
+    { id: 'v2', title: 'official server 2.x, 2026-07-28', file: 'http-sdk-v2.mjs', era: stateless },
+    {
+      id: 'v2-50',
+      title: 'official server 2.x, 2026-07-28, 50 tools',
+      file: 'http-sdk-v2.mjs',
+      era: stateless,
+      tools: 50,
+    },
+    { id: 'v1', title: 'official server 1.x, 2025-11-25', file: 'http-sdk-v1.mjs', era: session },
+  ],
+  claims: [
+    {
+      title: 'HTTP echo beside bare `node:http`',
+      rows: ['ours', 'bare'],
+      value: cpuTimes,
+      unit: '×',
+      goal: 1.4,
+      gate: 2,
+    },
+    {
+      title: 'official 2.x beside HTTP echo',
+      rows: ['v2', 'ours'],
+      value: cpuTimes,
+      unit: '×',
+      goal: 12,
+      gate: 6,
+      isAtLeast: true,
+    },
+    {
+      title: 'HTTP echo, 50 tools beside one',
+      rows: ['ours-50', 'ours'],
+      value: cpuTimes,
+      unit: '×',
+      goal: 1.05,
+      gate: 1.2,
+    },
+    {
+      title: 'HTTP echo, after ambient storage beside before',
+      rows: ['ours-ambient', 'ours'],
+      value: cpuTimes,
+      unit: '×',
+    },
+  ],
+  run: (row, sizes) =>
+    withServer(row.file, { env: echoEnv(row) }, async (server) => {
+      const { port } = server;
+      const load = async (calls, name = 'echo') =>
+        httpLoad({
+          port,
+          headers: await callHeaders(port, row.era, name),
+          makeBody: (id) => echoCall(id, row.era, name),
+          connections,
+          isEnough: (sent) => sent >= calls,
+          check: isEcho,
+        });
+      if (row.isAmbient) await load(1, 'ambient');
+      return cpuOf(server, load, sizes);
+    }),
+};

@@ -1,0 +1,29 @@
+import { toolCall } from './messages.mjs';
+
+const text = 'hello world';
+
+/** The call that the echo cases measure. */
+export const echoCall = (id, era, name = 'echo') => toolCall({ id, era, name, args: { text } });
+
+export const isEcho = (answer) => answer.includes(`"text":"${text}"`) && !answer.includes('"error"');
+
+/** What a row asks of its server. */
+export const echoEnv = ({ tools = 1, isAmbient = false }) => ({
+  TOOLS: String(tools),
+  ...(isAmbient ? { AMBIENT: '1' } : {}),
+});
+
+/** CPU time of the server in µs for each of `count` calls that `load` makes, after a warm-up. */
+export async function cpuOf(server, load, { warmUp, count }) {
+  const checked = async (calls) => {
+    const { wrong } = await load(calls);
+    if (wrong > 0) throw new Error(`${wrong} of ${calls} answers were wrong`);
+  };
+  await checked(warmUp);
+  const before = await server.usage();
+  await checked(count);
+  const after = await server.usage();
+  return { cpuUs: (after.cpuUs - before.cpuUs) / count };
+}
+
+export const cpuFigures = { cpuUs: { title: 'µs of CPU a call', digits: 1 } };
