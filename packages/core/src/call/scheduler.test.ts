@@ -177,6 +177,20 @@ describe('a nested call', () => {
     expect([direct.isIn, nested.isIn]).toEqual([false, true]);
   });
 
+  it('passes a waiter that lacks another slot than its own, once it has its own', async () => {
+    const scheduler = new Scheduler();
+    const outer = root();
+    const [p, q] = ['p', 'q'].map((name) => ({ name, limits: { max: 1, queue: unbounded } }));
+    if (!p || !q) throw new Error('expected two pools');
+    take(scheduler, { key: undefined, pools: [p], holder: outer });
+    const release = take(scheduler, { key: undefined, pools: [q], holder: root() });
+    const direct = line(scheduler, { key: 'n', pools: [p], holder: root() });
+    const nested = line(scheduler, { key: 'n', pools: [q], holder: { parent: outer } });
+    release();
+    await turn();
+    expect([direct.isIn, nested.isIn]).toEqual([false, true]);
+  });
+
   it('does not pass a waiter that could run as well', async () => {
     const scheduler = new Scheduler();
     const release = take(scheduler, keyed('n'));

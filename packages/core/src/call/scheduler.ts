@@ -64,6 +64,11 @@ export class Scheduler {
     return this.#waiting;
   }
 
+  /** Lanes and pools that are in use; none when nothing runs or waits. */
+  get lines(): number {
+    return this.#lanes.size + this.#pools.size;
+  }
+
   /** Throws `SERVER_BUSY` or `DEADLOCK` at once; rejects with the cancel's reason. */
   acquire(want: Want, cancellation: Cancellation): Release | Promise<Release> {
     const pools = want.pools.map((pool) => this.#pool(pool.name, pool.limits));
@@ -137,7 +142,8 @@ export class Scheduler {
       if (isHeld(lane)) return;
       const full = waiter.pools.find(isFull);
       if (full) {
-        if (!isBlocked) full.blocked.add(lane);
+        // Everyone who may be the next: the pool tells the lane when it has room.
+        if (!isBlocked || waiter.holder.parent) full.blocked.add(lane);
         isBlocked = true;
         // Behind a waiter without a slot only nested calls may go.
         if (!lane.isExclusive || this.#nested.size === 0) return;

@@ -72,14 +72,17 @@ export class Exchange {
     if (this.#end('done')) this.#answer(json, status);
   }
 
-  /** Client and disconnect end the exchange in silence; timeout and shutdown leave it open for its one answer. */
+  /**
+   * Client and disconnect end the exchange in silence; timeout and shutdown leave it
+   * open for its one answer. Never throws.
+   */
   abort(reason: CancelledError): void {
     if (this.#state !== 'running') return;
     const isGivenUp = reason.kind === 'client' || reason.kind === 'disconnect';
     if (isGivenUp) {
       this.#end('cancelled');
       this.#free();
-      this.outlet.drop();
+      this.#drop();
     }
     this.cancellation.cancel(reason);
   }
@@ -103,9 +106,19 @@ export class Exchange {
     }
   }
 
+  // The handler is to be stopped whatever becomes of its frames.
+  #drop(): void {
+    try {
+      this.outlet.drop();
+    } catch (cause) {
+      this.#log.warning('the end of a cancelled call could not be written', { cause });
+    }
+  }
+
   #free(): void {
-    this.#onFree?.();
+    const onFree = this.#onFree;
     this.#onFree = undefined;
+    onFree?.();
   }
 
   #end(state: 'done' | 'cancelled'): boolean {
