@@ -1,5 +1,7 @@
 import { echoHttp } from './echo-http.mjs';
 import { echoStdio } from './echo-stdio.mjs';
+import { progressCase } from './progress.mjs';
+import { stalledReader } from './stalled-reader.mjs';
 
 /** In the order of the page. */
-export const cases = [echoHttp, echoStdio];
+export const cases = [echoHttp, echoStdio, progressCase, stalledReader];

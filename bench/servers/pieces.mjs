@@ -1,0 +1,12 @@
+export const pieceBytes = 64 * 1024;
+
+/** What a handler that does not yield says before it gives way. */
+export const perTurn = 16;
+
+/** A message of that length, different from all others. */
+export const pieceOf = (at) => String(at).padEnd(pieceBytes, 'x');
+
+export function whenAborted(signal) {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
