@@ -8,7 +8,7 @@ import { importsOf } from './imports.js';
  * free. Folders on one floor may use each other, as long as there is no cycle (`import/no-cycle` in the linter).
  */
 const floors: readonly (readonly string[])[] = [
-  ['errors', 'timer'],
+  ['brand', 'errors', 'timer'],
   ['handler'],
   ['tool', 'presenter', 'store'],
   ['call', 'input', 'state-sync'],

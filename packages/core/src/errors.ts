@@ -1,3 +1,5 @@
+import { hasBrand } from './brand.js';
+
 /** Who must act so that the error does not come again. */
 export type Blame = 'caller' | 'author' | 'server';
 
@@ -60,7 +62,7 @@ export class FusionError extends Error {
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== FusionError) return Function.prototype[Symbol.hasInstance].call(this, value);
-    return typeof value === 'object' && value !== null && errorBrand in value;
+    return hasBrand(value, errorBrand);
   }
 }
 
@@ -90,7 +92,7 @@ export class CancelledError extends FusionError {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && cancelledBrand in value;
+    return hasBrand(value, cancelledBrand);
   }
 }
 

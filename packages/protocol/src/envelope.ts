@@ -71,11 +71,11 @@ export function isRpcError(value: unknown): value is RpcError {
   return isObject(value) && typeof value['code'] === 'number' && typeof value['message'] === 'string';
 }
 
-// null counts as absent: some clients send it for "none".
+// null counts as absent: some clients send it for "none". An integer that JSON.parse has rounded is not the one that was sent.
 function readProgressToken(meta: Meta): ProgressToken | undefined | RpcError {
   const token = meta[metaKeys.progressToken];
   if (token === undefined || token === null) return undefined;
-  if (typeof token === 'string' || (typeof token === 'number' && Number.isInteger(token))) return token;
+  if (typeof token === 'string' || Number.isSafeInteger(token)) return token as ProgressToken;
   return invalid(`expected _meta.progressToken to be a string or an integer, got ${show(token)}`);
 }
 

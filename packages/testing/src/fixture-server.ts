@@ -1,7 +1,9 @@
 import { createServer, initMCPFusion, type Server, type ServerOptions } from '@mcpfusion/core';
 import type { StdioOptions } from '@mcpfusion/core/stdio';
 import { Gates } from './fixture/gates.js';
-import { Probe, type ProbeState } from './fixture/probe.js';
+import { hostileTools } from './fixture/hostile-tools.js';
+import { pollutedNames, Probe, warnings, type ProbeState } from './fixture/probe.js';
+import { signalTools } from './fixture/signal-tools.js';
 import { answeringTools, holdingTools, reportingTools, type FixtureTool } from './fixture/tools.js';
 
 export interface FixtureServer {
@@ -13,7 +15,9 @@ export interface FixtureServer {
 
 /** What goes to another process as JSON. */
 export interface FixtureOptions {
-  readonly server?: Partial<Pick<ServerOptions<object>, 'graceMs' | 'concurrency' | 'pageSize' | 'progress'>>;
+  readonly server?: Partial<
+    Pick<ServerOptions<object>, 'graceMs' | 'concurrency' | 'pageSize' | 'progress' | 'logging'>
+  >;
   readonly stdio?: StdioOptions;
 }
 
@@ -27,9 +31,18 @@ export function createFixtureServer(options: Partial<ServerOptions<object>> = {}
     .describe('What happened in this process.')
     .handle((): ProbeState => {
       const { events, spins } = probe;
-      return { events, spins, counts: server.counts(), heapUsedBytes: process.memoryUsage().heapUsed };
+      const { heapUsed: heapUsedBytes } = process.memoryUsage();
+      return { events, spins, counts: server.counts(), heapUsedBytes, warnings, polluted: pollutedNames() };
     });
-  const tools = [...answeringTools(), ...reportingTools({ gates, probe }), ...holdingTools({ gates, probe }), state];
+  const stage = { gates, probe };
+  const tools = [
+    ...answeringTools(),
+    ...reportingTools(stage),
+    ...holdingTools(stage),
+    ...signalTools(stage),
+    ...hostileTools(stage),
+    state,
+  ];
   const server: Server = createServer({ name: 'fixture', version: '1.0.0', log: false, tools, ...options });
   return { server, gates, probe };
 }

@@ -19,4 +19,5 @@ export type { Host, Target, WireServer } from './host.js';
 export { createFixtureServer } from './fixture-server.js';
 export type { FixtureOptions, FixtureServer } from './fixture-server.js';
 export type { ProbeEvent, ProbeState } from './fixture/probe.js';
+export { hostileValues } from './fixture/hostile-values.js';
 export { eventsOf, has } from './probe-queries.js';

@@ -1,4 +1,5 @@
 import type { CancelledError } from '../errors.js';
+import { openController } from './open-controller.js';
 
 /**
  * One call's cancel, seen from inside. Cheaper than an `AbortSignal`, which is
@@ -18,7 +19,7 @@ export class Cancellation {
 
   get signal(): AbortSignal {
     if (!this.#controller) {
-      this.#controller = new AbortController();
+      this.#controller = openController();
       if (this.#reason) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;

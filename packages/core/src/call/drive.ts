@@ -31,11 +31,11 @@ export function startDrive(run: (hold: Hold) => unknown, options: DriveOptions):
   let work: unknown;
   try {
     work = run((one) => end.waitFor(one));
+    if (work instanceof Promise) return follow(work, end, options.cancellation);
   } catch (error) {
     end.bodyEnded({ kind: 'settled' });
     throw error;
   }
-  if (work instanceof Promise) return follow(work, end, options.cancellation);
   end.bodyEnded({ kind: 'settled' });
   return work;
 }
@@ -107,6 +107,10 @@ class End {
 /** Whether an error is only the cancel coming back: many libraries wrap the reason or throw an abort error of their own. */
 function isEcho(error: unknown, reason: CancelledError): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { name, cause } = error as { name?: unknown; cause?: unknown };
-  return error === reason || cause === reason || name === 'AbortError' || name === 'TimeoutError';
+  try {
+    const { name, cause } = error as { name?: unknown; cause?: unknown };
+    return error === reason || cause === reason || name === 'AbortError' || name === 'TimeoutError';
+  } catch {
+    return false;
+  }
 }

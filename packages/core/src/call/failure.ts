@@ -21,7 +21,23 @@ export function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<
     return reason.kind === 'client' || reason.kind === 'disconnect'
       ? { kind: 'cancelled', reason }
       : { kind: 'failed', error: reason };
-  return { kind: 'failed', error: thrown instanceof FusionError ? thrown : internalError(thrown) };
+  return { kind: 'failed', error: isTellable(thrown) ? thrown : internalError(thrown) };
+}
+
+/** One whose members cannot be read, or are none that can be shown, is a throw like any other. */
+function isTellable(thrown: unknown): thrown is FusionError {
+  if (!(thrown instanceof FusionError)) return false;
+  try {
+    const { code, message, recovery, retryAfterSeconds } = thrown;
+    return (
+      typeof code === 'string' &&
+      typeof message === 'string' &&
+      (recovery === undefined || typeof recovery === 'string') &&
+      (retryAfterSeconds === undefined || typeof retryAfterSeconds === 'number')
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** What the client is told of a throw that the author did not plan for. */

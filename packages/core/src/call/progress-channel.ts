@@ -59,11 +59,13 @@ export class ProgressChannel {
   /** Never throws. A value that may not be sent is dropped, with one warning a call. */
   report(fields: ProgressFields): void {
     if (this.#isClosed) return;
-    const { progress } = fields;
-    if (typeof progress !== 'number' || !Number.isFinite(progress)) return this.#drop(`got ${String(progress)}`);
+    // Read once, here: a getter may throw, and what is kept is sent later.
+    const { progress, total, message } = fields;
+    if (typeof progress !== 'number' || !Number.isFinite(progress) || progress < 0)
+      return this.#drop(`got ${String(progress)}`);
     if (progress <= this.#reported) return this.#drop(`got ${progress} after ${this.#reported}`);
     this.#reported = progress;
-    this.#keep(progress > this.#floor ? fields : { ...fields, progress: this.#floor + smallStep });
+    this.#keep({ progress: progress > this.#floor ? progress : this.#floor + smallStep, total, message });
   }
 
   /** Milliseconds left at the pace so far. */
@@ -144,6 +146,6 @@ export class ProgressChannel {
   #drop(what: string): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    this.#warn(`Progress was dropped: expected finite, increasing values, ${what}. Said once a call.`);
+    this.#warn(`Progress was dropped: expected finite, increasing values of at least 0, ${what}. Said once a call.`);
   }
 }

@@ -1,3 +1,4 @@
+import { hasBrand } from '../brand.js';
 import { setupError } from '../errors.js';
 import { messageOf } from './safe-json.js';
 
@@ -24,7 +25,7 @@ export interface BlockOptions {
 const blockBrand: unique symbol = Symbol.for('dev.mcpfusion/content') as never;
 
 export function isContentBlock(value: unknown): value is ContentBlock {
-  return typeof value === 'object' && value !== null && blockBrand in value;
+  return hasBrand(value, blockBrand);
 }
 
 export function text(value: string, options: BlockOptions = {}): ContentBlock {

@@ -1,3 +1,5 @@
+import { hasBrand } from '../brand.js';
+
 /** What a progress event says. Without `total` the end is unknown. */
 export interface ProgressFields {
   readonly progress: number;
@@ -34,7 +36,7 @@ export function toFields(first: number | ProgressFields, message?: string): Prog
 }
 
 export function isProgressEvent(value: unknown): value is ProgressEvent {
-  return typeof value === 'object' && value !== null && progressBrand in value;
+  return hasBrand(value, progressBrand);
 }
 
 /** `ctx.progress`: reports from any kind of handler. Never throws; after the answer it does nothing. */
@@ -57,7 +59,14 @@ export function createReporter(
   report: (fields: ProgressFields) => void,
   etaMs: () => number | undefined,
 ): ProgressReporter {
-  const reporter = (first: number | ProgressFields, message?: string): void => report(toFields(first, message));
+  const reporter = (first: number | ProgressFields, message?: string): void => {
+    try {
+      report(toFields(first, message));
+    } catch {
+      // Fields that cannot be read are no progress, which is for the channel to say.
+      report({ progress: Number.NaN });
+    }
+  };
   const scope = (from: number, to: number): ProgressReporter => {
     let unknowns = 0;
     return createReporter((fields) => report(fitInto(fields, from, to, hasTotal(fields) ? 0 : ++unknowns)), etaMs);

@@ -74,8 +74,15 @@ function read(object: object, key: string): unknown {
 
 /** The text of anything thrown. Never throws, never empty. */
 export function messageOf(thrown: unknown): string {
-  const message =
-    typeof thrown === 'object' && thrown !== null && 'message' in thrown ? read(thrown, 'message') : thrown;
+  const message = hasMessage(thrown) ? read(thrown, 'message') : thrown;
   const text = typeof message === 'string' ? message : safeJson(message);
   return text === '' ? 'no message' : text;
+}
+
+function hasMessage(thrown: unknown): thrown is object {
+  try {
+    return typeof thrown === 'object' && thrown !== null && 'message' in thrown;
+  } catch {
+    return false;
+  }
 }
