@@ -1,7 +1,8 @@
+import { cancelCase } from './cancel.mjs';
 import { echoHttp } from './echo-http.mjs';
 import { echoStdio } from './echo-stdio.mjs';
 import { progressCase } from './progress.mjs';
 import { stalledReader } from './stalled-reader.mjs';
 
 /** In the order of the page. */
-export const cases = [echoHttp, echoStdio, progressCase, stalledReader];
+export const cases = [echoHttp, echoStdio, progressCase, stalledReader, cancelCase];
