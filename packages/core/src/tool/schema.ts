@@ -80,10 +80,32 @@ function listStandard(tool: string, side: 'input' | 'output', schema: StandardSc
   try {
     return jsonSchema[side]({ target });
   } catch (cause) {
+    const path = pathOfInexpressible(side, schema);
     throw setupError(
-      `Expected the ${side} schema of ${tool} to be expressible as JSON Schema, got: ${messageOf(cause)}`,
+      `Expected the ${side} schema of ${tool} to be expressible as JSON Schema, got${path === '' ? '' : ` at ${path}`}: ${messageOf(cause)}`,
       cause,
     );
+  }
+}
+
+/** The dotted path of the first member without a JSON Schema, where a library shows its members as `shape`, as zod does. */
+function pathOfInexpressible(side: 'input' | 'output', schema: StandardSchemaV1): string {
+  const { shape } = schema as { readonly shape?: unknown };
+  for (const [name, member] of isObject(shape) ? Object.entries(shape) : []) {
+    if (!isStandard(member) || isExpressible(side, member)) continue;
+    const below = pathOfInexpressible(side, member);
+    return below === '' ? name : `${name}.${below}`;
+  }
+  return '';
+}
+
+function isExpressible(side: 'input' | 'output', schema: StandardSchemaV1): boolean {
+  const { jsonSchema } = schema['~standard'] as Partial<StandardJSONSchemaV1.Props>;
+  try {
+    jsonSchema?.[side]({ target });
+    return true;
+  } catch {
+    return false;
   }
 }
 
