@@ -1,8 +1,9 @@
 import { cancelCase } from './cancel.mjs';
 import { echoHttp } from './echo-http.mjs';
 import { echoStdio } from './echo-stdio.mjs';
+import { openCalls } from './open-calls.mjs';
 import { progressCase } from './progress.mjs';
 import { stalledReader } from './stalled-reader.mjs';
 
 /** In the order of the page. */
-export const cases = [echoHttp, echoStdio, progressCase, stalledReader, cancelCase];
+export const cases = [echoHttp, echoStdio, progressCase, stalledReader, cancelCase, openCalls];
