@@ -1,9 +1,11 @@
 import { cancelCase } from './cancel.mjs';
+import { coldStart } from './cold-start.mjs';
 import { echoHttp } from './echo-http.mjs';
 import { echoStdio } from './echo-stdio.mjs';
 import { openCalls } from './open-calls.mjs';
 import { progressCase } from './progress.mjs';
+import { size } from './size.mjs';
 import { stalledReader } from './stalled-reader.mjs';
 
 /** In the order of the page. */
-export const cases = [echoHttp, echoStdio, progressCase, stalledReader, cancelCase, openCalls];
+export const cases = [echoHttp, echoStdio, progressCase, stalledReader, cancelCase, openCalls, coldStart, size];
