@@ -67,11 +67,11 @@ abstract class Step implements Command {
   }
 
   async run(model: Model, scheduler: Scheduler): Promise<void> {
-    const wasWaiting = model.in('waits');
+    const wasRunning = model.in('runs');
     this.act(model, scheduler);
     await settle();
     expectLimits(model);
-    expectOrder(model, wasWaiting);
+    expectOrder(model, wasRunning);
     expectNobodyForgotten(model);
     expect(scheduler.waiting).toBe(model.in('waits').length);
   }
@@ -86,16 +86,13 @@ function expectLimits(model: Model): void {
   expect(keys).toEqual([...new Set(keys)]);
 }
 
-/** Who has got in before an earlier one of its line is a nested call, and the earlier one lacks a slot. */
-function expectOrder(model: Model, wasWaiting: readonly Entry[]): void {
+/** Who has got in before earlier ones of its line is a nested call, and the first of those lacks a slot. */
+function expectOrder(model: Model, wasRunning: readonly Entry[]): void {
   for (const entry of model.in('runs')) {
-    const passed = wasWaiting.filter(
-      (other) => other.phase === 'waits' && other.number < entry.number && laneOf(other) === laneOf(entry),
-    );
-    const isNew = wasWaiting.includes(entry) || entry === model.entries.at(-1);
-    if (!isNew || passed.length === 0) continue;
+    const passed = model.in('waits').filter((other) => other.number < entry.number && laneOf(other) === laneOf(entry));
+    if (wasRunning.includes(entry) || passed.length === 0) continue;
     expect(entry.parent, `${show(entry)} passed ${passed.map(show).join()}`).toBeDefined();
-    for (const { pools } of passed) expect(pools.some((pool) => model.isFull(pool))).toBe(true);
+    expect(passed[0]?.pools.some((pool) => model.isFull(pool))).toBe(true);
   }
 }
 

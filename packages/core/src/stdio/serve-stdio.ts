@@ -1,7 +1,6 @@
-import { encodeError, errorCodes, rpcError, type Line } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
 import { checkOptions } from '../server/check-options.js';
-import { createConnection, type Connection } from '../server/connection.js';
+import { createConnection } from '../server/connection.js';
 import { checkOpen, readMs, type CloseOptions } from '../server/drain.js';
 import { coreOf, type Server } from '../server/server.js';
 import { startTimer } from '../timer.js';
@@ -9,6 +8,7 @@ import { readStdin } from './stdin-lines.js';
 import { stdioChecks, type StdioOptions } from './stdio-options.js';
 import { onStdout } from './stdout.js';
 import { StdoutPipe } from './stdout-pipe.js';
+import { takeLine } from './take-line.js';
 
 let isTaken = false;
 
@@ -103,16 +103,4 @@ async function atMost(timeoutMs: number, work: Promise<void>): Promise<void> {
     const timer = startTimer(resolve, timeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-function takeLine(line: Line, connection: Connection, pipe: StdoutPipe, maxLineBytes: number): void {
-  if ('text' in line) return connection.receive(line.text);
-  const error =
-    'notUtf8' in line
-      ? rpcError(errorCodes.parseError, 'Parse error: the line is not UTF-8.')
-      : rpcError(
-          errorCodes.invalidRequest,
-          `Invalid request: a line of ${line.oversizedBytes} bytes is longer than ${maxLineBytes}.`,
-        );
-  pipe.write(encodeError(undefined, error));
 }

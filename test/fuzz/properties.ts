@@ -1,0 +1,7 @@
+import { schedules } from './schedules.js';
+import { socketFrames } from './socket-frames.js';
+import { fetchFrames } from './fetch-frames.js';
+import { pipeFrames } from './pipe-frames.js';
+import type { Property } from './property.js';
+
+export const properties: readonly Property[] = [...pipeFrames, ...fetchFrames, ...socketFrames, ...schedules];
