@@ -1,5 +1,6 @@
 import { connect, stdio } from '@mcpfusion/client';
-import { methods } from '@mcpfusion/protocol';
+import { connectInMemory, createServer, initMCPFusion, type MemoryConnection } from '@mcpfusion/core';
+import { metaKeys, methods } from '@mcpfusion/protocol';
 import { eventsOf, has, onEveryWire, outcomeOf, rawOf } from '@mcpfusion/testing';
 import { describe, expect, it } from 'vitest';
 import { serverScript } from './server-script.js';
@@ -96,4 +97,62 @@ describe('case 13: a cancel that names nothing', () => {
     await client.close();
     expect(client.stderrTail).toBe('');
   });
+});
+
+describe('case 5: a cancel in the very turn of the answer', () => {
+  const f = initMCPFusion();
+  const cancel = JSON.stringify({ jsonrpc: '2.0', method: methods.cancelled, params: { requestId: 1 } });
+  const _meta = { [metaKeys.protocolVersion]: '2026-07-28', [metaKeys.clientCapabilities]: {}, progressToken: 1 };
+  const callOf = (id: number, name: string): string =>
+    JSON.stringify({ jsonrpc: '2.0', id, method: methods.toolsCall, params: { name, _meta } });
+
+  let connection: MemoryConnection;
+  const send = (): void => connection.receive(cancel);
+  /** Each answers with `x` and sends the cancel: before that, in between, or in one of the turns after. */
+  const tools = [
+    f.action('before').handle(() => (send(), 'x')),
+    f.action('before, later').handle(async () => (send(), 'x')),
+    f.action('between').handle(async () => (await Promise.resolve(), send(), 'x')),
+    f.action('from a generator').handle(function* () {
+      send();
+      yield 1;
+      return 'x';
+    }),
+    f.action('from a finally').handle(async function* () {
+      try {
+        yield 1;
+        return 'x';
+      } finally {
+        send();
+      }
+    }),
+    f.action('microtask').handle(async () => (queueMicrotask(send), 'x')),
+    f.action('microtasks').handle(async () => (queueMicrotask(() => queueMicrotask(() => queueMicrotask(send))), 'x')),
+    f.action('tick').handle(async () => (process.nextTick(send), 'x')),
+    f.action('turn').handle(async () => (setImmediate(send), 'x')),
+    f.action('alive').handle(() => 'alive'),
+  ];
+
+  const answersOf = async (name: string): Promise<number> => {
+    const server = createServer({ name: 'race', version: '1', log: false, tools });
+    const ids: unknown[] = [];
+    connection = connectInMemory(server, (json) => void ids.push((JSON.parse(json) as { id?: unknown }).id));
+    connection.receive(callOf(1, name));
+    connection.receive(callOf(2, 'alive'));
+    await expect.poll(() => ids).toContain(2);
+    await expect.poll(() => server.counts()).toEqual({ inFlight: 0, queued: 0, running: 0, abandonedTotal: 0 });
+    await new Promise((resolve) => setImmediate(resolve));
+    return ids.filter((id) => id === 1).length;
+  };
+
+  it.each(['before', 'before, later', 'between', 'from a generator', 'from a finally'])(
+    '(%s) leaves no answer, since the handler still ran',
+    async (name) => expect(await answersOf(name)).toBe(0),
+  );
+
+  it.each(['microtask', 'microtasks', 'tick'])('(%s) leaves one answer or none', async (name) =>
+    expect([0, 1]).toContain(await answersOf(name)),
+  );
+
+  it('(turn) comes too late', async () => expect(await answersOf('turn')).toBe(1));
 });

@@ -41,7 +41,8 @@ function use(wire: Wire, how: string, what: string): Promise<CallResult> {
 /** It still answers, nothing runs but that answer, and nobody's prototype has been written to. */
 async function expectUnharmed(wire: Wire): Promise<void> {
   expect(textOf(await wire.callTool('echo', { text: 'alive' }))).toBe('alive');
-  const { counts, polluted } = await wire.probe();
+  // The answer to a cancelled call does not wait for its handler to end.
+  const { counts, polluted } = await wire.probeUntil(({ counts: { running } }) => running === 1);
   expect(counts).toEqual({ inFlight: 1, queued: 0, running: 1, abandonedTotal: 0 });
   expect(polluted).toEqual([]);
   expect(rawOf(wire).findings).toEqual([]);

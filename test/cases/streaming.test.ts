@@ -151,9 +151,9 @@ onEveryWire(
     const started = isStateless ? tags.length : 1;
     await wire.probeUntil(({ events, counts }) => events.length === started && counts.inFlight === started + 1);
     for (const tag of tags.toReversed()) await wire.release(tag);
-    const texts = (await Promise.all(answers)).map(({ text }) => text);
-    const own = texts.filter((text, index) => text.includes(`${tags[index]} done`));
-    const refused = texts.filter((text) => text.includes('-32600') && !text.includes('done'));
+    const told = (await Promise.all(answers)).map(({ text }) => text);
+    const own = told.filter((text, index) => text.includes(`${tags[index]} done`));
+    const refused = told.filter((text) => text.includes('-32600') && !text.includes('done'));
     expect([own.length, refused.length]).toEqual([started, tags.length - started]);
   },
   overHttp,
@@ -167,14 +167,13 @@ it('case 61: nothing is kept of thousands of requests, of discovery, nor of sess
   const timersBefore = timers();
   for (let batch = 0; batch < 20; batch++) {
     await Promise.all(
-      Array.from({ length: 50 }, async (_, index) => {
+      Array.from({ length: 50 }, async () => {
         await stateless.request('server/discover');
         await stateless.callTool('count', { to: 2 });
         await expect(stateless.request('no/such')).rejects.toThrow('no/such');
-        if (index === 0)
-          await expect(stateless.sendRaw('{', json).then((exchange) => exchange?.text())).resolves.toContain('-32700');
       }),
     );
+    await stateless.sendHttp({ headers: json, body: '{' }).ended;
   }
   expect(listener.sessionCount).toBe(0);
   // The client never says that it goes: its socket is destroyed with a call on it.

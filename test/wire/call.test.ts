@@ -2,7 +2,7 @@ import { textOf } from '@mcpfusion/client';
 import { onEveryWire, outcomeOf } from '@mcpfusion/testing';
 import { expect } from 'vitest';
 
-onEveryWire('lists tools and calls one', async (wire) => {
+onEveryWire('case 58: lists tools and calls one', async (wire) => {
   const names = (await wire.listTools()).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['echo', 'count', 'logs']));
   const result = await wire.callTool('echo', { text: 'a\u2028b ä€😀' });
@@ -16,7 +16,7 @@ onEveryWire('a handler that throws is a tool error that says nothing of its caus
   expect(JSON.stringify(result)).not.toContain('secret');
 });
 
-onEveryWire('an unknown tool is refused, and so are wrong arguments, each its own way', async (wire) => {
+onEveryWire('case 91: an unknown tool is refused, and so are wrong arguments, each its own way', async (wire) => {
   await expect(wire.callTool('toString')).rejects.toMatchObject({ code: -32602 });
   const result = await wire.callTool('echo', { text: 7 });
   expect(result.isError).toBe(true);

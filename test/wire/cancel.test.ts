@@ -255,7 +255,7 @@ async function sendText({ era, transport }: Wire, client: Client, text: string):
 }
 
 onEveryWire(
-  'a second request with a running id is refused with -32600, and the first goes on',
+  'case 55: a second request with a running id is refused with -32600, and the first goes on',
   async (wire) => {
     const client = rawOf(wire);
     await sendText(wire, client, requestText(wire, 'twin', 'hold', { tag: 'first' }));

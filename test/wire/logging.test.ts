@@ -22,7 +22,7 @@ onEveryWire('LOG-02, B1: before anyone asks: warning and above in 2025, none in 
 });
 
 onEveryWire(
-  'LOG-02: the level of one request says nothing about the next',
+  'case 88, LOG-02: the level of one request says nothing about the next',
   async (wire) => {
     const logs: LogLevel[] = [];
     await wire.callTool('logs', {}, { logLevel: 'debug' });

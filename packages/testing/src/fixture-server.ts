@@ -4,6 +4,7 @@ import { Gates } from './fixture/gates.js';
 import { hostileTools } from './fixture/hostile-tools.js';
 import { pollutedNames, Probe, warnings, type ProbeState } from './fixture/probe.js';
 import { signalTools } from './fixture/signal-tools.js';
+import { speakingTools } from './fixture/speaking-tools.js';
 import { answeringTools, holdingTools, reportingTools, type FixtureTool } from './fixture/tools.js';
 
 export interface FixtureServer {
@@ -38,6 +39,7 @@ export function createFixtureServer(options: Partial<ServerOptions<object>> = {}
   const tools = [
     ...answeringTools(),
     ...reportingTools(stage),
+    ...speakingTools(),
     ...holdingTools(stage),
     ...signalTools(stage),
     ...hostileTools(stage),

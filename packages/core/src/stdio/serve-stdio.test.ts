@@ -318,7 +318,7 @@ describe('lines', () => {
 });
 
 describe.concurrent('calls', () => {
-  it('are cancelled by a line in the same write', async () => {
+  it('are cancelled by a line in the same write (case 5)', async () => {
     const child = open(`serve([${hold}]);`);
     const cancel = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}';
     child.write(`${callLine(1, 'hold')}\n${cancel}\n${callLine(2, 'echo', { text: 'x' })}\n`);
