@@ -6,6 +6,7 @@
  * past its gate fails the run.
  */
 import { writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { cases } from './cases/index.mjs';
 import { measure } from './lib/measure.mjs';
@@ -15,6 +16,7 @@ const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: fal
 const chosen = cases.filter(({ name }) => name.startsWith(values.only ?? ''));
 if (chosen.length === 0) throw new Error(`Expected --only to begin one of ${cases.map(({ name }) => name).join(', ')}`);
 
+const machine = { processors: availableParallelism(), loadAtStart: loadavg()[0] };
 const results = [];
 for (const theCase of chosen) {
   const result = await measure(theCase, { isSmoke: values.smoke });
@@ -23,10 +25,11 @@ for (const theCase of chosen) {
 
 const claims = results.flatMap((result) => result.claims);
 if (values.smoke) console.log(toTable(claims));
-else console.log(toMarkdown(results));
+else console.log(toMarkdown(results, machine));
 if (!values.smoke && values.only === undefined) {
-  writeFileSync(new URL('../docs/performance.md', import.meta.url), toMarkdown(results));
-  writeFileSync(new URL('../docs/performance.json', import.meta.url), `${JSON.stringify(results, undefined, 2)}\n`);
+  const docs = new URL('../docs/', import.meta.url);
+  writeFileSync(new URL('performance.md', docs), toMarkdown(results, machine));
+  writeFileSync(new URL('performance.json', docs), `${JSON.stringify({ machine, results }, undefined, 2)}\n`);
 }
 const past = claims.filter(({ isPast }) => isPast);
 for (const { title } of past) console.error(`past its gate: ${title}`);

@@ -14,8 +14,8 @@ export const echoHttp = {
 one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\` and \`JSON.stringify\`: it checks nothing.
 "After ambient storage": one call has entered an \`AsyncLocalStorage\` before the measurement, and Node follows every promise since.`,
   sizes: {
-    full: { rounds: 5, warmUp: 10_000, count: 10_000 },
-    smoke: { rounds: 2, warmUp: 4_000, count: 4_000 },
+    full: { rounds: 5, warmUp: 8_000, count: 8_000 },
+    smoke: { rounds: 2, warmUp: 3_000, count: 3_000 },
   },
   figures: cpuFigures,
   beside: 'bare',
@@ -32,13 +32,6 @@ one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\`
     },
     { id: 'ours-session', title: 'MCP Fusion, 2025-11-25', file: 'http-fusion.mjs', era: session },
     { id: 'v2', title: 'official server 2.x, 2026-07-28', file: 'http-sdk-v2.mjs', era: stateless },
-    {
-      id: 'v2-50',
-      title: 'official server 2.x, 2026-07-28, 50 tools',
-      file: 'http-sdk-v2.mjs',
-      era: stateless,
-      tools: 50,
-    },
     { id: 'v1', title: 'official server 1.x, 2025-11-25', file: 'http-sdk-v1.mjs', era: session },
   ],
   claims: [

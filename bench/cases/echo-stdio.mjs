@@ -12,8 +12,8 @@ export const echoStdio = {
   title: 'Echo over stdio',
   about: `The same over stdin and stdout, ${inFlight} calls in flight. The bare server splits lines, parses each and writes its answer.`,
   sizes: {
-    full: { rounds: 5, warmUp: 40_000, count: 40_000 },
-    smoke: { rounds: 2, warmUp: 20_000, count: 10_000 },
+    full: { rounds: 5, warmUp: 20_000, count: 20_000 },
+    smoke: { rounds: 2, warmUp: 15_000, count: 10_000 },
   },
   figures: cpuFigures,
   beside: 'bare',
@@ -85,9 +85,10 @@ export const echoStdio = {
     }),
 };
 
+const isOpening = (line) => line.includes('"serverInfo"');
+
 async function openSession(child) {
-  const check = (line) => line.includes('"serverInfo"');
-  const { wrong } = await stdioLoad({ child, makeLine: initialize, inFlight: 1, count: 1, check });
+  const { wrong } = await stdioLoad({ child, makeLine: initialize, inFlight: 1, count: 1, check: isOpening });
   if (wrong > 0) throw new Error('The server did not open a session.');
   child.stdin.write(`${initialized}\n`);
 }

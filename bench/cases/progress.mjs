@@ -99,9 +99,11 @@ async function floodOverHttp({ port }, id, count) {
   return { ...seen, answer };
 }
 
+const makeBody = (id) => echoCall(id, stateless);
+
+/** One at a time, until the flood is over. */
 async function callEcho(port, isOver) {
   const headers = await callHeaders(port, stateless, 'echo');
-  const makeBody = (id) => echoCall(id, stateless);
   const load = { port, headers, makeBody, connections: 1, isEnough: isOver, check: isEcho };
   const { wrong, latenciesMs } = await httpLoad(load);
   if (wrong > 0) throw new Error(`${wrong} echoes were wrong`);

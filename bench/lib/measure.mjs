@@ -4,7 +4,7 @@ import { checkClaims } from './claims.mjs';
  * A case on its way: `samples` are the figures of each round, by row. A smoke run
  * measures only the rows that its gates need.
  */
-export function startGroup(theCase, isSmoke) {
+function startGroup(theCase, isSmoke) {
   const gated = new Set(theCase.claims.filter(({ gate }) => gate !== undefined).flatMap(({ rows }) => rows));
   const rows = isSmoke ? theCase.rows.filter(({ id }) => gated.has(id)) : theCase.rows;
   return {
@@ -17,26 +17,33 @@ export function startGroup(theCase, isSmoke) {
 }
 
 /** Each row once in a fresh process; every other time the other way round: what drifts hits all alike. */
-export async function runRound(group) {
+async function runRound(group) {
   const { theCase, rows, sizes, samples } = group;
   const order = group.rounds++ % 2 === 0 ? rows : rows.toReversed();
   for (const row of order) {
     const figures = await theCase.run(row, sizes);
     samples.get(row.id).push(figures);
-    console.error(`${theCase.title} · ${row.title}: ${JSON.stringify(figures)}`);
+    console.error(`${theCase.title} · ${row.title}: ${show(figures)}`);
   }
+}
+
+function show(figures) {
+  return Object.entries(figures)
+    .map(([name, value]) => `${name} ${Number(value.toPrecision(4))}`)
+    .join(', ');
 }
 
 /** Rounds until there are enough; in a smoke run up to `extra` more while a gate is missed, since a machine may be busy. */
 export async function measure(theCase, { isSmoke, extra = 2 }) {
   const group = startGroup(theCase, isSmoke);
   if (group.rows.length === 0) return undefined;
-  while (group.rounds < group.sizes.rounds) await runRound(group);
-  let result = toResult(group);
-  for (let more = 0; isSmoke && more < extra && result.claims.some(({ isPast }) => isPast); more++) {
+  const least = group.sizes.rounds;
+  const most = isSmoke ? least + extra : least;
+  let result;
+  do {
     await runRound(group);
     result = toResult(group);
-  }
+  } while (group.rounds < least || (group.rounds < most && result.claims.some(({ isPast }) => isPast)));
   return result;
 }
 

@@ -1,52 +1,63 @@
-const row = (cells) => `| ${cells.join(' | ')} |`;
-const table = (heads, lines) => [row(heads), row(heads.map(() => '---')), ...lines.map(row)].join('\n');
+const line = (cells) => `| ${cells.join(' | ')} |`;
+const table = (heads, lines) => [line(heads), line(heads.map(() => '---')), ...lines.map(line)].join('\n');
 
 const number = (value, digits) =>
   value === undefined
     ? '–'
     : value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+/** `≤ 1.4 ×`, `≥ 1,000,000 /s` */
+const limit = (value, { isAtLeast, unit }) =>
+  value === undefined ? '–' : `${isAtLeast ? '≥' : '≤'} ${value.toLocaleString('en-GB')} ${unit}`;
+
+function wordOf({ goal, isMet, isPast }) {
+  if (isPast) return '**past its gate**';
+  if (goal === undefined) return '';
+  return isMet ? 'met' : '**missed**';
+}
+
 /** Every claim with what was measured, what is wanted and what is enforced. */
 export function toTable(claims) {
-  const limit = (value, { isAtLeast, unit, digits }) =>
-    value === undefined
-      ? '–'
-      : `${isAtLeast ? '≥' : '≤'} ${number(value, Number.isInteger(value) ? 0 : digits)} ${unit}`;
   return table(
     ['what', 'measured', 'goal', 'gate', ''],
-    claims.map((claim) => {
-      const { title, value, unit, digits, goal, gate, isMet, isPast } = claim;
-      const word = isPast ? '**past its gate**' : goal === undefined ? '' : isMet ? 'met' : '**missed**';
-      return [title, `${number(value, digits)} ${unit}`, limit(goal, claim), limit(gate, claim), word];
-    }),
+    claims.map((claim) => [
+      claim.title,
+      `${number(claim.value, claim.digits)} ${claim.unit}`,
+      limit(claim.goal, claim),
+      limit(claim.gate, claim),
+      wordOf(claim),
+    ]),
   );
 }
 
 function toSection({ title, about, figures, beside, rounds, rows }) {
-  const shown = Object.entries(figures);
-  const [first, { isMedianShown = false }] = shown[0];
-  const bare = rows.find(({ id }) => id === beside);
-  const heads = [
-    'server',
-    ...shown.map(([, figure]) => figure.title),
-    ...(isMedianShown ? [`${figures[first].title}, median`] : []),
-    ...(bare ? [`beside ${bare.title.split(',')[0]}`] : []),
-  ];
-  const lines = rows.map((row) => [
-    row.title,
-    ...shown.map(([name, { digits }]) => number(row.best[name], digits)),
-    ...(isMedianShown ? [number(row.median[first], figures[first].digits)] : []),
-    ...(bare ? [number(row.best[first] / bare.best[first], 2)] : []),
-  ]);
+  const columns = columnsOf(
+    figures,
+    rows.find(({ id }) => id === beside),
+  );
+  const heads = ['', ...columns.map((column) => column.title)];
+  const lines = rows.map((row) => [row.title, ...columns.map(({ of, digits }) => number(of(row), digits))]);
   const times = rounds === 1 ? 'Measured once.' : `Best of ${rounds} rounds.`;
   return `## ${title}\n\n${about}\n${times}\n\n${table(heads, lines)}`;
 }
 
+/** The figures, the median of those that want it, and the first one beside that of the bare server. */
+function columnsOf(figures, bare) {
+  const columns = Object.entries(figures).flatMap(([name, { title, digits, isMedianShown = false }]) => [
+    { title, digits, of: ({ best }) => best[name] },
+    ...(isMedianShown ? [{ title: `${title}, median`, digits, of: ({ median }) => median[name] }] : []),
+  ]);
+  if (!bare) return columns;
+  const [first] = columns;
+  return [...columns, { title: 'beside bare', digits: 2, of: (row) => first.of(row) / first.of(bare) }];
+}
+
 /** The page that `npm run bench` writes. Absolute figures are the machine's; the ratios are ours. */
-export function toMarkdown(results) {
+export function toMarkdown(results, { processors, loadAtStart }) {
   return `# Performance
 
-Written by \`npm run bench\` on Node ${process.version}: do not edit.
+Written by \`npm run bench\`: do not edit. Node ${process.version}, ${processors} processors, a load average of ${loadAtStart.toFixed(1)} at the start:
+what other programs take away makes all figures worse, and ratios closer to one.
 
 ## Goals and gates
 
@@ -54,15 +65,16 @@ ${toTable(results.flatMap(({ claims }) => claims))}
 
 ## How to read
 
-- Each row is measured in a fresh process, after a warm-up where it says so; the rows of a table take turns, and every
+- Each row is measured in a fresh process, after a warm-up where it says so. The rows of a table take turns, and every
   other round goes the other way round. A figure is the best of all rounds; the raw ones are in
   [performance.json](performance.json). Every bench checks the answers it gets.
 - The ratios are what to look at: both sides were measured side by side in one run. Microseconds, milliseconds and events
   a second belong to the machine.
 - A goal is what we want, and may be missed. A gate is enforced: \`npm run bench -- --smoke\` measures the rows
-  that have one in shorter runs, and fails if a value is past it in up to two more rounds.
+  that have one in shorter runs, and fails if a value is still past it after two more rounds.
 - \`npm run bench -- --only <name>\` measures one table again; the names are those of the files in \`bench/cases\`.
-- Client and server share the machine and talk over loopback. CPU time is that of the server process alone.
+- Client and server share the machine and talk over loopback. CPU time is that of the server process alone. A megabyte
+  has 1,000,000 bytes.
 
 ${results.map(toSection).join('\n\n')}
 
