@@ -1,7 +1,7 @@
 import { createServer, initMCPFusion, progress } from '@mcpfusion/core';
 import { serveHttp } from '@mcpfusion/core/node';
 import { answerUsage, tell } from './channel.mjs';
-import { whenAborted } from './pieces.mjs';
+import { whenAborted } from './when-aborted.mjs';
 
 const f = initMCPFusion();
 

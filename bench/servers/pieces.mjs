@@ -5,8 +5,3 @@ export const perTurn = 16;
 
 /** A message of that length, different from all others. */
 export const pieceOf = (at) => String(at).padEnd(pieceBytes, 'x');
-
-export function whenAborted(signal) {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-}

@@ -2,7 +2,8 @@ import { createServer, initMCPFusion, progress } from '@mcpfusion/core';
 import { serveHttp } from '@mcpfusion/core/node';
 import { setImmediate as turn } from 'node:timers/promises';
 import { answerUsage, tell } from './channel.mjs';
-import { perTurn, pieceOf, whenAborted } from './pieces.mjs';
+import { perTurn, pieceOf } from './pieces.mjs';
+import { whenAborted } from './when-aborted.mjs';
 
 const f = initMCPFusion();
 

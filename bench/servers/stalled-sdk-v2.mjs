@@ -3,7 +3,8 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answerUsage, listen, tell } from './channel.mjs';
-import { pieceOf, whenAborted } from './pieces.mjs';
+import { pieceOf } from './pieces.mjs';
+import { whenAborted } from './when-aborted.mjs';
 
 const inputSchema = z.object({ count: z.number() });
 
