@@ -13,11 +13,11 @@ const extra = {
   toolName: 't',
 } as never;
 const create = (context: unknown) =>
-  createCallContext(context, extra, {
-    progress: (() => {}) as never,
-    call: (() => {}) as never,
-    openLog,
-  }) as unknown as Record<PropertyKey, unknown>;
+  createCallContext(
+    context,
+    { extra, progress: (() => {}) as never, openLog },
+    (() => {}) as never,
+  ) as unknown as Record<PropertyKey, unknown>;
 const extend = (context: unknown, added: unknown) => extendContext(create(context) as never, added as object) as never;
 
 class Session {
@@ -71,6 +71,23 @@ describe('what contextFactory returns', () => {
   });
 });
 
+it('a copy of ctx has all of it', () => {
+  const ctx = create({ tenant: 'one' });
+  const copy = { ...ctx };
+  expect(Object.keys(copy).toSorted()).toEqual(Object.keys(ctx).toSorted());
+  expect([copy['signal'], copy['headers'], copy['log'], copy['tenant']]).toEqual([
+    expect.any(AbortSignal),
+    expect.any(Headers),
+    {},
+    'one',
+  ]);
+});
+
+it('a context with a member __proto__ changes no prototype', () => {
+  const ctx = create(JSON.parse('{"__proto__":{"role":"admin"},"tenant":"one"}'));
+  expect([ctx['role'], ctx['tenant'], Object.hasOwn(ctx, '__proto__')]).toEqual([undefined, 'one', true]);
+});
+
 describe('what middleware adds', () => {
   it('must be a plain object', () => {
     expect(() => extend({}, new Session())).toThrow(
@@ -86,6 +103,18 @@ describe('what middleware adds', () => {
     expect([openLog, openSignal].map((open) => open.mock.calls.length)).toEqual([0, 0]);
     expect(ctx.signal).toBeInstanceOf(AbortSignal);
     expect([ctx.log, openLog.mock.calls.length]).toEqual([{}, 1]);
+  });
+
+  it('may be a copy of ctx, or ctx itself', () => {
+    openSignal.mockClear();
+    const key = Symbol('key');
+    const ctx = create({ tenant: 'one', [key]: 1 });
+    for (const added of [{ ...ctx, role: 'admin' }, ctx]) {
+      const extended = extendContext(create({}) as never, added) as unknown as Record<PropertyKey, unknown>;
+      expect(extended).toMatchObject({ tenant: 'one', [key]: 1, requestId: 1 });
+    }
+    // Looked at once, by the copy.
+    expect(openSignal).toHaveBeenCalledTimes(1);
   });
 
   it('is nothing: ctx stays the same', () => {

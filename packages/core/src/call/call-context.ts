@@ -1,42 +1,48 @@
 import { setupError } from '../errors.js';
 import type { CallContext, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
+import type { ProgressReporter } from '../handler/progress.js';
 import { show } from '../tool/expect.js';
 import type { Cancellation } from './cancellation.js';
+import { OwnRequest } from './own-request.js';
 
-/** The parts of `ctx` that belong to the call, beside the request's. */
-export type CallParts = Pick<CallContext, 'progress' | 'call'> & { readonly openLog: () => Log };
+/** What `ctx` needs of its call. */
+export interface ContextParts {
+  readonly extra: RequestExtra;
+  readonly progress: ProgressReporter;
+  openLog(): Log;
+}
 
-/**
- * `ctx` = a copy of the application's context with the framework's names on top.
- * Signal, headers and log stay getters, since most handlers never look at them.
- */
-export function createCallContext(context: unknown, extra: RequestExtra, parts: CallParts): CallContext {
+/** Of an application that has no context of its own. */
+export const noContext = Object.freeze({});
+
+/** `ctx` = a copy of the application's context with the framework's names on top. */
+export function createCallContext(context: unknown, parts: ContextParts, call: CallContext['call']): CallContext {
   checkPlain(context, 'contextFactory to return');
-  const { requestId, meta, principal, sessionId, client, era, protocolVersion, toolName } = extra;
-  const { progress, openLog, call } = parts;
-  let log: Log | undefined;
-  return {
-    ...context,
-    get signal() {
-      return extra.signal;
+  return new HandlerContext(context, parts, call);
+}
+
+class HandlerContext extends OwnRequest implements CallContext {
+  readonly progress: ProgressReporter;
+  readonly call: CallContext['call'];
+  declare readonly log: Log;
+  readonly #parts: ContextParts;
+  #opened: Log | undefined;
+
+  constructor(context: object, parts: ContextParts, call: CallContext['call']) {
+    super(parts.extra, context);
+    this.#parts = parts;
+    this.progress = parts.progress;
+    this.call = call;
+    Object.defineProperty(this, 'log', HandlerContext.#lazily);
+  }
+
+  static readonly #lazily = {
+    enumerable: true,
+    configurable: true,
+    get(this: HandlerContext): Log {
+      return (this.#opened ??= this.#parts.openLog());
     },
-    get headers() {
-      return extra.headers;
-    },
-    requestId,
-    meta,
-    principal,
-    sessionId,
-    client,
-    era,
-    protocolVersion,
-    toolName,
-    progress,
-    get log() {
-      return (log ??= openLog());
-    },
-    call,
   };
 }
 
@@ -45,7 +51,8 @@ export function extendContext(ctx: CallContext, added: object): CallContext {
   checkPlain(added, 'next() to get');
   if (Reflect.ownKeys(added).length === 0) return ctx;
   const { progress, call } = ctx;
-  return createCallContext({ ...applicationPart(ctx), ...added }, ctx, { progress, openLog: () => ctx.log, call });
+  const context = { ...applicationPart(ctx), ...applicationPart(added) };
+  return createCallContext(context, { extra: ctx, progress, openLog: () => ctx.log }, call);
 }
 
 // Without the framework's names: a spread of all would open the signal and the log.
@@ -74,6 +81,8 @@ const frameworkNames: Readonly<Record<keyof CallContext, true>> = {
 function checkPlain(value: unknown, who: string): asserts value is object {
   if (typeof value !== 'object' || value === null)
     throw setupError(`Expected ${who} a plain object, got ${show(value)}.`);
+  // The `ctx` of a middleware further out: all of it are own members.
+  if (value instanceof HandlerContext) return;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return;
   const { name = '' } = (value.constructor ?? {}) as { readonly name?: string };
@@ -86,20 +95,11 @@ function checkPlain(value: unknown, who: string): asserts value is object {
 }
 
 /** The request as a nested call sees it: the same, but with its own signal and tool. */
-export function nestedExtra(extra: RequestExtra, cancellation: Cancellation, toolName: string): RequestExtra {
-  return copyExtra(extra, () => cancellation.signal, toolName);
-}
-
-/** For `contextFactory`, which may spread what it gets: all of it are own members. */
-export function ownExtra(extra: RequestExtra): RequestExtra {
-  return copyExtra(extra, () => extra.signal, extra.toolName);
-}
-
-function copyExtra(extra: RequestExtra, signal: () => AbortSignal, toolName: string): RequestExtra {
+export function nestedRequest(extra: RequestExtra, cancellation: Cancellation, toolName: string): RequestExtra {
   const { requestId, meta, principal, sessionId, client, era, protocolVersion } = extra;
   return {
     get signal() {
-      return signal();
+      return cancellation.signal;
     },
     get headers() {
       return extra.headers;

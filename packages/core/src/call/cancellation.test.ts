@@ -6,6 +6,13 @@ import { Cancellation, raceCancel } from './cancellation.js';
 const events = ['client', 'timeout', 'close', 'listen', 'unlisten', 'look'] as const;
 type Event = (typeof events)[number];
 
+/** Gives the way to take the listener back. */
+function listen(cancellation: Cancellation, onCancel: (reason: CancelledError) => void): () => void {
+  const listener = { onCancel };
+  cancellation.listen(listener);
+  return () => cancellation.unlisten(listener);
+}
+
 interface Seen {
   readonly reason: string | undefined;
   readonly isFired: boolean;
@@ -28,7 +35,7 @@ function run(steps: readonly Event[]): Seen {
     else if (step === 'listen') {
       const calls: string[] = [];
       heard.push(calls);
-      unlisten.push(cancellation.onCancel(({ kind }) => calls.push(kind)));
+      unlisten.push(listen(cancellation, ({ kind }) => void calls.push(kind)));
     } else cancels.push(cancellation.cancel(new CancelledError(step, step)));
   }
   return { reason: cancellation.reason?.kind, isFired: cancellation.signal.aborted, heard, cancels };
@@ -75,13 +82,13 @@ describe('a cancellation', () => {
   it('calls every listener, also when one takes itself or the next one back', () => {
     const cancellation = new Cancellation();
     const heard: string[] = [];
-    const first = cancellation.onCancel(() => {
+    const first = listen(cancellation, () => {
       heard.push('first');
       first();
       second();
     });
-    const second = cancellation.onCancel(() => void heard.push('second'));
-    cancellation.onCancel(() => void heard.push('third'));
+    const second = listen(cancellation, () => void heard.push('second'));
+    listen(cancellation, () => void heard.push('third'));
     cancellation.cancel(new CancelledError('client', 'enough'));
     expect(heard).toEqual(['first', 'second', 'third']);
   });
@@ -90,7 +97,7 @@ describe('a cancellation', () => {
     const cancellation = new Cancellation();
     const heard: string[] = [];
     cancellation.signal.addEventListener('abort', () => heard.push('handler'));
-    cancellation.onCancel(() => void heard.push('own'));
+    listen(cancellation, () => void heard.push('own'));
     cancellation.cancel(new CancelledError('client', 'enough'));
     expect(heard).toEqual(['own', 'handler']);
   });
@@ -98,7 +105,7 @@ describe('a cancellation', () => {
   it('is not fired a second time by a listener that cancels again', () => {
     const cancellation = new Cancellation();
     const late: boolean[] = [];
-    cancellation.onCancel(() => void late.push(cancellation.cancel(new CancelledError('timeout', 'late'))));
+    listen(cancellation, () => void late.push(cancellation.cancel(new CancelledError('timeout', 'late'))));
     expect(cancellation.cancel(new CancelledError('client', 'enough'))).toBe(true);
     expect([late, cancellation.reason?.kind]).toEqual([[false], 'client']);
   });

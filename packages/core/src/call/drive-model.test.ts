@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { everySequence } from '../../../../test/lib/every-sequence.js';
+import { startDrive, type Hold } from '../../../../test/lib/start-drive.js';
 import { CancelledError } from '../errors.js';
 import { Cancellation } from './cancellation.js';
-import { startDrive, type Hold, type Settlement } from './drive.js';
+import type { Settlement } from './drive.js';
 
 /** `held ends`: the work that the body holds on to; `grace`: as much time as a body gets. */
 const events = ['resolve', 'reject', 'echo', 'cancel', 'held ends', 'grace'] as const;
@@ -36,9 +37,9 @@ class Stand {
       const isLate = settlement.kind === 'settled' && settlement.error !== undefined;
       this.#settled.push(isLate ? 'settled, threw late' : settlement.kind);
     };
-    const drive = startDrive(run, { cancellation: this.#cancellation, graceMs, onSettled }) as Promise<string>;
+    const drive = startDrive(run, { cancellation: this.#cancellation, graceMs, onSettled });
     drive.then(
-      (value) => (this.#answer = value),
+      (value) => (this.#answer = value as string),
       (error: Error) => (this.#answer = error.message),
     );
   }

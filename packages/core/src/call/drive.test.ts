@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { startDrive as startDriveWith, type Hold } from '../../../../test/lib/start-drive.js';
 import { CancelledError } from '../errors.js';
 import { Cancellation } from './cancellation.js';
 import { isBody, stepToEnd, type Body } from './drive-generator.js';
-import { startDrive as startDriveWith, type Hold, type Settlement } from './drive.js';
+import type { Settlement } from './drive.js';
 
 /** The value and the end of a drive, as promises. */
 function startDrive(run: (hold: Hold) => unknown, cancellation: Cancellation, graceMs: number) {
   let settle!: (settlement: Settlement) => void;
   const settled = new Promise<Settlement>((resolve) => (settle = resolve));
-  const result = (async () => startDriveWith(run, { cancellation, graceMs, onSettled: settle }))();
+  const result = startDriveWith(run, { cancellation, graceMs, onSettled: settle });
   return { result, settled };
 }
 
@@ -186,7 +187,7 @@ describe('a plain handler', () => {
   ])('that throws %s after its cancel has settled without an error', async (_what, wrap) => {
     const cancellation = new Cancellation();
     const { settled } = startDriveQuietly(
-      () => new Promise((_resolve, reject) => cancellation.onCancel((reason) => reject(wrap(reason)))),
+      () => new Promise((_resolve, reject) => cancellation.listen({ onCancel: (reason) => reject(wrap(reason)) })),
       cancellation,
     );
     cancellation.cancel(client());
@@ -198,7 +199,7 @@ describe('a plain handler', () => {
     const { settled } = startDriveQuietly(
       () =>
         new Promise((_resolve, reject) => {
-          cancellation.onCancel(reject);
+          cancellation.listen({ onCancel: reject });
         }),
       cancellation,
     );
@@ -246,7 +247,7 @@ describe('a cancellation', () => {
     const cancellation = new Cancellation();
     cancellation.cancel(client());
     let told = 0;
-    cancellation.onCancel(() => told++);
+    cancellation.listen({ onCancel: () => void told++ });
     expect(told).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import { compileTool, type CompiledTool, type SchemaValidator } from '../tool/co
 import type { ToolDefinition } from '../tool/definition.js';
 import type { CallObserver, CallPhase } from './call-event.js';
 import type { RunningCall } from './run-call.js';
-import { Scheduler, type PoolLimits, type Want } from './scheduler.js';
+import { releaseNothing, Scheduler, type PoolLimits, type Release, type Want } from './scheduler.js';
 
 export interface EngineOptions {
   readonly contextFactory: ((extra: RequestExtra) => object | Promise<object>) | undefined;
@@ -17,9 +17,6 @@ export interface EngineOptions {
   readonly log: Log;
   readonly observer: CallObserver | undefined;
 }
-
-// The phases that say how far a call has come; the others say how it ends.
-const places: ReadonlySet<CallPhase> = new Set(['accepted', 'queued', 'granted', 'started', 'yielded']);
 
 /** What all calls of a server share: the scheduler, the counters, the compiled tools. */
 export class CallEngine {
@@ -69,9 +66,17 @@ export class CallEngine {
     return compiled;
   }
 
-  /** Key and slots of a call. A nested call runs in the server's slot of the call around it. */
-  want(running: RunningCall, input: unknown): Want {
+  /** Slot and key of a call. Throws `SERVER_BUSY` or `DEADLOCK` at once; rejects with the cancel's reason. */
+  acquire(running: RunningCall, input: unknown): Release | Promise<Release> {
+    const want = this.#want(running, input);
+    return want ? this.scheduler.acquire(want, running.cancellation) : releaseNothing;
+  }
+
+  /** Nothing for a call that needs neither. A nested call runs in the server's slot of the call around it. */
+  #want(running: RunningCall, input: unknown): Want | undefined {
     const { name, kind, concurrency, serializeBy } = running.call.tool.definition;
+    const { limits } = this.#options;
+    if (kind !== 'mutation' && !concurrency && !serializeBy && !limits) return undefined;
     const given = input as never;
     const key = serializeBy ? `key:${serializeBy(given)}` : kind === 'mutation' ? `tool:${name}` : undefined;
     const pools: { name: string; limits: PoolLimits }[] = [];
@@ -79,12 +84,11 @@ export class CallEngine {
       const { max, queue = Number.POSITIVE_INFINITY, key: part } = concurrency;
       pools.push({ name: `tool:${name}\n${part ? part(given) : ''}`, limits: { max, queue } });
     }
-    if (this.#options.limits && !running.parent) pools.push({ name: 'server', limits: this.#options.limits });
+    if (limits && !running.parent) pools.push({ name: 'server', limits });
     return { key, pools, holder: running };
   }
 
   note(running: RunningCall, phase: CallPhase): void {
-    if (places.has(phase)) running.phase = phase;
     const { observer } = this.#options;
     if (!observer) return;
     try {

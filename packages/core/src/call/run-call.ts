@@ -5,18 +5,19 @@ import { isPromiseLike } from '../handler/promise-like.js';
 import { startTimer, type Timer } from '../timer.js';
 import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
-import { andThen } from './and-then.js';
+import { createCallContext, noContext } from './call-context.js';
 import type { CallPhase } from './call-event.js';
-import { createCallContext, ownExtra } from './call-context.js';
 import { callNested, endChildren } from './call-nested.js';
-import { raceCancel, type Cancellation } from './cancellation.js';
-import { runChain } from './compose.js';
-import { isBody, stepToEnd } from './drive-generator.js';
-import { startDrive, type Hold, type Settlement } from './drive.js';
-import type { CallEngine } from './engine.js';
+import { raceCancel, type Cancellation, type CancelListener } from './cancellation.js';
 import { checkOutput } from './check-output.js';
+import { runChain } from './compose.js';
+import { isBody, stepToEnd, type StepHooks } from './drive-generator.js';
+import { Drive, type DriveHost, type Settlement } from './drive.js';
+import type { CallEngine } from './engine.js';
+import { tellEnd, tellLate } from './call-end.js';
 import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
 import type { Outcome } from './outcome.js';
+import { OwnRequest } from './own-request.js';
 import type { Holder, Release } from './scheduler.js';
 
 /** One call, as the edge hands it in. */
@@ -27,215 +28,215 @@ export interface Call {
   readonly cancellation: Cancellation;
   readonly extra: RequestExtra;
   readonly progress: ProgressReporter;
-  /** Makes `ctx.log`, when somebody looks. */
-  readonly openLog: () => Log;
   /** The call that made this one with `ctx.call`. */
   readonly parent: RunningCall | undefined;
-}
-
-/** A call inside the engine. */
-export interface RunningCall extends Holder {
-  readonly number: number;
-  readonly call: Call;
-  readonly startedAtMs: number;
-  /** How far it has come. */
-  phase: CallPhase;
-  /** Of the last progress that it yielded. */
-  lastMessage: string | undefined;
-  /** Of the tool's time limit. */
-  timer: Timer | undefined;
-  /** The answer is known. */
-  isOver: boolean;
-  /** Slot and key were freed without it. */
-  isAbandoned: boolean;
-  /** Of the calls that it has made and that run. */
-  children: Set<Cancellation> | undefined;
+  /** Makes `ctx.log`, when somebody looks. */
+  openLog(): Log;
+  /** Told once, when the answer is known. Must not throw. */
+  onOutcome(outcome: Outcome): void;
 }
 
 /**
  * Runs a call: validate → wait for slot and key → context → gate → middleware →
- * handler. Never throws or rejects. The outcome is there when the answer is; slot
- * and key are freed when the body has settled, which may be later. A call that
- * waits for nothing is over when this returns.
+ * handler. Never throws. The outcome is told when the answer is known; slot and
+ * key are freed when the body has settled, which may be later. A call that waits
+ * for nothing is over when this returns.
  */
-export function runCall(engine: CallEngine, call: Call): Outcome | Promise<Outcome> {
-  const running: RunningCall = {
-    parent: call.parent,
-    number: engine.nextNumber(),
-    call,
-    startedAtMs: performance.now(),
-    phase: 'accepted',
-    lastMessage: undefined,
-    timer: undefined,
-    isOver: false,
-    isAbandoned: false,
-    children: undefined,
-  };
-  const complete = (value: unknown): Outcome => {
-    end(running);
-    return { kind: 'complete', value };
-  };
-  const fail = (thrown: unknown): Outcome => {
-    end(running);
-    return toFailure(engine, running, thrown);
-  };
-  engine.note(running, 'accepted');
-  try {
-    const value = run(engine, running);
-    return value instanceof Promise ? value.then(complete, fail) : complete(value);
-  } catch (thrown) {
-    return fail(thrown);
+export function runCall(engine: CallEngine, call: Call): void {
+  new RunningCall(engine, call).start();
+}
+
+/** A call inside the engine: its stages, each of which goes on to the next. */
+export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener {
+  readonly engine: CallEngine;
+  readonly call: Call;
+  readonly parent: RunningCall | undefined;
+  readonly number: number;
+  readonly startedAtMs = performance.now();
+  /** How far it has come. */
+  phase: CallPhase = 'accepted';
+  /** Of the last progress that it yielded. */
+  lastMessage: string | undefined;
+  /** The answer is known. */
+  isOver = false;
+  /** Of the calls that it has made and that run. */
+  children: Set<Cancellation> | undefined;
+  readonly #drive = new Drive(this);
+  #input: unknown;
+  #release: Release | undefined;
+  #timer: Timer | undefined;
+  #isAbandoned = false;
+
+  constructor(engine: CallEngine, call: Call) {
+    this.engine = engine;
+    this.call = call;
+    this.parent = call.parent;
+    this.number = engine.nextNumber();
   }
-}
 
-function end(running: RunningCall): void {
-  clearTimeout(running.timer);
-  endChildren(running);
-}
+  get cancellation(): Cancellation {
+    return this.call.cancellation;
+  }
 
-function run(engine: CallEngine, running: RunningCall): unknown {
-  const { call } = running;
-  return andThen(validate(call), (input) =>
-    andThen(grant(engine, running, input), (release) =>
-      andThen(drive(engine, running, input, release), (value) => check(call, value)),
-    ),
-  );
-}
+  get graceMs(): number {
+    return this.engine.graceMs;
+  }
 
-function validate({ cancellation, tool, rawInput }: Call): unknown {
-  cancellation.throwIfCancelled();
-  const read = (parsed: Parsed): unknown => {
-    if (!parsed.ok) throw invalidArguments(tool.wireName, parsed.issues);
-    return parsed.value;
-  };
-  const parsed = tool.parse(rawInput);
-  return parsed instanceof Promise ? raceCancel(parsed, cancellation).then(read) : read(parsed);
-}
+  /** First stage: the arguments. */
+  start(): void {
+    this.#enter('accepted');
+    try {
+      this.cancellation.throwIfCancelled();
+      this.#goOn(this.#race(this.call.tool.parse(this.call.rawInput)), this.#queue);
+    } catch (error) {
+      this.onThrown(error);
+    }
+  }
 
-function grant(engine: CallEngine, running: RunningCall, input: unknown): Release | Promise<Release> {
-  const { cancellation } = running.call;
-  const enter = (release: Release): Release => {
+  #queue(parsed: Parsed): void {
+    if (!parsed.ok) throw invalidArguments(this.call.tool.wireName, parsed.issues);
+    this.#input = parsed.value;
+    const granted = this.engine.acquire(this, parsed.value);
+    if (granted instanceof Promise) this.#enter('queued');
+    this.#goOn(granted, this.#hold);
+  }
+
+  /** From here to `onSettled` the call holds its slot and key. */
+  #hold(release: Release): void {
+    const { cancellation, engine } = this;
     if (cancellation.reason) release();
     cancellation.throwIfCancelled();
-    engine.note(running, 'granted');
-    return release;
-  };
-  const granted = engine.scheduler.acquire(engine.want(running, input), cancellation);
-  if (!(granted instanceof Promise)) return enter(granted);
-  engine.note(running, 'queued');
-  return granted.then(enter);
-}
+    this.#release = release;
+    this.#enter('granted');
+    const { timeoutMs } = this.call.tool.definition;
+    if (timeoutMs !== undefined) this.#timer = startTimer(() => engine.timeOut(this), timeoutMs);
+    engine.started();
+    if (engine.isObserved) cancellation.listen(this);
+    this.#drive.run();
+  }
 
-/** Everything that happens while slot and key are held. */
-function drive(engine: CallEngine, running: RunningCall, input: unknown, release: Release): unknown {
-  const { cancellation, tool } = running.call;
-  const { timeoutMs } = tool.definition;
-  if (timeoutMs !== undefined) running.timer = startTimer(() => engine.timeOut(running), timeoutMs);
-  engine.started();
-  const unlisten = engine.isObserved ? cancellation.onCancel(() => engine.note(running, 'abort seen')) : undefined;
-  const onSettled = (settlement: Settlement): void => {
-    unlisten?.();
-    release();
-    engine.note(running, settlement.kind);
-    if (settlement.kind === 'abandoned') giveUp(engine, running);
-    else if (settlement.error !== undefined) logLate(engine, running.call, settlement.error);
-    engine.freed(running);
-  };
-  return startDrive((hold) => body(engine, running, input, hold), { cancellation, graceMs: engine.graceMs, onSettled });
-}
+  /** What the drive runs: the context, the middleware, the handler. */
+  body(): unknown {
+    const { contextFactory } = this.engine;
+    if (!contextFactory) return this.#pass(noContext);
+    const made: unknown = contextFactory(new OwnRequest(this.call.extra, undefined));
+    return isPromiseLike(made) ? Promise.resolve(made).then((context) => this.#pass(context)) : this.#pass(made);
+  }
 
-function body(engine: CallEngine, running: RunningCall, input: unknown, hold: Hold): unknown {
-  const { tool, extra, cancellation, progress, openLog } = running.call;
-  const { middleware } = tool.definition;
-  const call = ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
-    callNested({ engine, parent: running, hold, run: runCall }, nested, raw, options)) as CallContext['call'];
-  return andThen(openContext(engine, extra), (context) => {
-    const ctx = createCallContext(context, extra, { progress, openLog, call });
-    if (middleware.length === 0) return invoke(engine, running, input, ctx);
-    return runChain(middleware, input, ctx, cancellation, (extended) => {
-      const work = (async () => invoke(engine, running, input, extended))();
+  #pass(context: unknown): unknown {
+    const { tool, cancellation } = this.call;
+    const { middleware } = tool.definition;
+    const other = ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
+      callNested(this, nested, raw, options)) as CallContext['call'];
+    const ctx = createCallContext(context, this.call, other);
+    if (middleware.length === 0) return this.#invoke(ctx);
+    return runChain(middleware, this.#input, ctx, cancellation, (extended) => {
+      const work = (async () => this.#invoke(extended))();
       // Middleware may answer before the handler has ended; slot and key wait for both.
-      hold(work);
+      this.#drive.hold(work);
       return work;
     });
-  });
-}
-
-function openContext({ contextFactory }: CallEngine, extra: RequestExtra): unknown {
-  if (!contextFactory) return noContext;
-  const made: unknown = contextFactory(ownExtra(extra));
-  return isPromiseLike(made) ? Promise.resolve(made) : made;
-}
-
-const noContext = Object.freeze({});
-
-/** The gate, then the handler, whichever of its four kinds it is. */
-function invoke(engine: CallEngine, running: RunningCall, input: unknown, ctx: CallContext): unknown {
-  const { cancellation, tool } = running.call;
-  cancellation.throwIfCancelled();
-  engine.note(running, 'started');
-  const handler = tool.definition.handler as (input: unknown, ctx: CallContext) => unknown;
-  const follow = (value: unknown): unknown =>
-    isBody(value) ? stepToEnd(value, cancellation, hooksOf(engine, running)) : value;
-  const value = handler(input, ctx);
-  return isPromiseLike(value) ? Promise.resolve(value).then(follow) : follow(value);
-}
-
-/** The value as the output schema, if there is one, makes it. */
-function check({ tool, cancellation }: Call, value: unknown): unknown {
-  const checked = checkOutput(tool, value);
-  return checked instanceof Promise ? raceCancel(checked, cancellation) : checked;
-}
-
-function toFailure(engine: CallEngine, running: RunningCall, thrown: unknown): Outcome {
-  const { call } = running;
-  const outcome = toOutcome(thrown, call.cancellation);
-  if (call.cancellation.reason) logEnd(engine, running);
-  else if (outcome.kind === 'failed' && isForTheAuthor(outcome.error)) {
-    engine.log.error('tool failed', { tool: nameOf(call), cause: thrown });
   }
-  return outcome;
-}
 
-function giveUp(engine: CallEngine, running: RunningCall): void {
-  running.isAbandoned = true;
-  engine.abandoned(running);
-}
+  /** The gate, then the handler, whichever of its four kinds it is. */
+  #invoke(ctx: CallContext): unknown {
+    this.cancellation.throwIfCancelled();
+    this.#enter('started');
+    const handler = this.call.tool.definition.handler as (input: unknown, ctx: CallContext) => unknown;
+    const value = handler(this.#input, ctx);
+    return isPromiseLike(value) ? Promise.resolve(value).then((it) => this.#follow(it)) : this.#follow(value);
+  }
 
-function hooksOf(engine: CallEngine, running: RunningCall) {
-  return {
-    onYield: (value: unknown): void => {
-      if (isProgressEvent(value)) {
-        running.lastMessage = value.message;
-        running.call.progress(value);
-      }
-      engine.note(running, 'yielded');
-    },
-    onFinally: (phase: 'started' | 'ended'): void => engine.note(running, `finally ${phase}`),
-    isGivenUp: () => running.isAbandoned,
-  };
-}
+  #follow(value: unknown): unknown {
+    return isBody(value) ? stepToEnd(value, this.cancellation, this) : value;
+  }
 
-function logLate(engine: CallEngine, call: Call, cause: unknown): void {
-  engine.log.warning('the handler threw after its call was cancelled', { tool: nameOf(call), cause });
-}
+  onYield(value: unknown): void {
+    if (isProgressEvent(value)) {
+      this.lastMessage = value.message;
+      this.call.progress(value);
+    }
+    this.#enter('yielded');
+  }
 
-/** The one record of a call that ended before its time: who, why, where, after how long. */
-function logEnd(engine: CallEngine, { call, phase, lastMessage, startedAtMs }: RunningCall): void {
-  const { reason } = call.cancellation;
-  // A nested call that was cancelled with its parent is told of there.
-  if (!reason || call.parent?.call.cancellation.reason) return;
-  const afterMs = Math.round(performance.now() - startedAtMs);
-  engine.log.notice('call ended early', {
-    tool: nameOf(call),
-    by: reason.kind,
-    reason: reason.peerReason,
-    phase,
-    at: lastMessage,
-    afterMs,
-  });
-}
+  onFinally(phase: 'started' | 'ended'): void {
+    this.engine.note(this, `finally ${phase}`);
+  }
 
-function nameOf(call: Call): string {
-  return call.tool.definition.name;
+  isGivenUp(): boolean {
+    return this.#isAbandoned;
+  }
+
+  onCancel(): void {
+    this.engine.note(this, 'abort seen');
+  }
+
+  /** For `ctx.call`. */
+  runInside(call: Call): void {
+    runCall(this.engine, call);
+  }
+
+  /** Keeps slot and key until `work` has ended. */
+  hold(work: Promise<unknown>): void {
+    this.#drive.hold(work);
+  }
+
+  /** Last stage: the value as the output schema, if there is one, makes it. */
+  onValue(value: unknown): void {
+    try {
+      this.#goOn(this.#race(checkOutput(this.call.tool, value)), this.#complete);
+    } catch (error) {
+      this.onThrown(error);
+    }
+  }
+
+  onThrown(thrown: unknown): void {
+    if (this.isOver) return;
+    const { call, engine } = this;
+    const outcome = toOutcome(thrown, call.cancellation);
+    this.#end();
+    if (call.cancellation.reason) tellEnd(this);
+    else if (outcome.kind === 'failed' && isForTheAuthor(outcome.error)) {
+      engine.log.error('tool failed', { tool: call.tool.definition.name, cause: thrown });
+    }
+    call.onOutcome(outcome);
+  }
+
+  onSettled(settlement: Settlement): void {
+    const { engine } = this;
+    if (engine.isObserved) this.cancellation.unlisten(this);
+    this.#release?.();
+    engine.note(this, settlement.kind);
+    if (settlement.kind === 'abandoned') {
+      this.#isAbandoned = true;
+      engine.abandoned(this);
+    } else if (settlement.error !== undefined) tellLate(this, settlement.error);
+    engine.freed(this);
+  }
+
+  #complete(value: unknown): void {
+    this.#end();
+    this.call.onOutcome({ kind: 'complete', value });
+  }
+
+  #end(): void {
+    this.isOver = true;
+    clearTimeout(this.#timer);
+    endChildren(this);
+  }
+
+  #enter(phase: CallPhase): void {
+    this.phase = phase;
+    this.engine.note(this, phase);
+  }
+
+  /** A value that is there is not waited for: an `await` would keep a frame alive for nothing. */
+  #goOn<T>(value: T | Promise<T>, stage: (this: RunningCall, value: T) => void): void {
+    if (!(value instanceof Promise)) return stage.call(this, value);
+    value.then((it: T) => stage.call(this, it)).catch((error: unknown) => this.onThrown(error));
+  }
+
+  #race<T>(value: T | Promise<T>): T | Promise<T> {
+    return value instanceof Promise ? raceCancel(value, this.cancellation) : value;
+  }
 }

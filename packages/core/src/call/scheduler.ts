@@ -87,18 +87,20 @@ export class Scheduler {
 
   #wait(lane: Lane, pools: readonly Pool[], holder: Holder, cancellation: Cancellation): Promise<Release> {
     return new Promise((resolve, reject) => {
-      const leave = (reason: CancelledError): void => {
-        this.#remove(waiter);
-        this.#advance(lane);
-        this.#forget(lane, pools);
-        reject(reason);
+      const listener = {
+        onCancel: (reason: CancelledError): void => {
+          this.#remove(waiter);
+          this.#advance(lane);
+          this.#forget(lane, pools);
+          reject(reason);
+        },
       };
       const waiter: Waiter = {
         lane,
         pools,
         holder,
         grant: (release) => {
-          unlisten();
+          cancellation.unlisten(listener);
           resolve(release);
         },
       };
@@ -106,7 +108,7 @@ export class Scheduler {
       if (holder.parent) this.#nested.add(waiter);
       this.#waiting++;
       for (const pool of pools) pool.waiting++;
-      const unlisten = cancellation.onCancel(leave);
+      cancellation.listen(listener);
       // Puts the lane on the list of the pool that keeps it.
       this.#advance(lane);
     });
@@ -253,4 +255,4 @@ function ancestors(holder: Holder): Holder[] {
   return found;
 }
 
-const releaseNothing: Release = () => {};
+export const releaseNothing: Release = () => {};

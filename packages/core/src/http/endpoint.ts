@@ -49,7 +49,7 @@ export class Endpoint {
     this.#core = coreOf(server);
     this.#options = options;
     this.#access = readAccess(options);
-    this.#sessions = new Sessions(options);
+    this.#sessions = new Sessions(this.#core.exchanges, options);
   }
 
   get sessionCount(): number {
@@ -110,7 +110,9 @@ export class Endpoint {
     const versionHeader = header(headerNames.protocolVersion)?.trim();
     const era = eraOf({ transport: 'http', message, versionHeader, isInitialized: false });
     const isSession = era === latestSession && message.kind !== 'invalid';
-    const peer = isSession ? this.#sessionPeerOf(request, message, versionHeader) : new Peer(undefined, principal);
+    const peer = isSession
+      ? this.#sessionPeerOf(request, message, versionHeader)
+      : new Peer(this.#core.exchanges, undefined, principal);
     if (!(peer instanceof Peer))
       return refuse(
         reply,
@@ -191,7 +193,7 @@ export class Endpoint {
     const id = header(headerNames.sessionId);
     const isInitialize = message.kind === 'request' && message.method === 'initialize';
     if (this.#options.sessions === 'off') {
-      const alone = new Peer(undefined, principal);
+      const alone = new Peer(this.#core.exchanges, undefined, principal);
       if (!isInitialize) alone.session = createSession(versionHeader ?? '2025-03-26');
       return alone;
     }

@@ -1,6 +1,6 @@
 import { encodeSse, methods, sseComment } from '@mcpfusion/protocol';
 import type { LostLogs } from '../server/lost-logs.js';
-import type { Outlet } from '../server/outlet.js';
+import type { AnswerListener, Outlet } from '../server/outlet.js';
 import { startTimer, unref, type Timer } from '../timer.js';
 import type { HttpReply } from './http-io.js';
 
@@ -66,9 +66,9 @@ export class HttpOutlet implements Outlet {
     this.#write(encodeSse(json));
   }
 
-  finish(json: string, status: number, onWritten?: () => void): void {
+  finish(json: string, status: number, listener?: AnswerListener): void {
     if (this.#mode !== 'ended') this.#finish(json, status);
-    onWritten?.();
+    listener?.onWritten();
   }
 
   /** The end of the stream, which may be an empty one; 202 without a body for a client that reads none. */

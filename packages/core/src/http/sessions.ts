@@ -1,3 +1,4 @@
+import type { Exchange } from '../server/exchange.js';
 import { Peer } from '../server/peer.js';
 
 export interface SessionOptions {
@@ -21,7 +22,11 @@ export class Sessions {
   // In the order of last use, so that the idle ones stand in front.
   readonly #entries = new Map<string, Entry>();
 
-  constructor({ sessionIdleMs = 30 * 60_000, maxSessions = 10_000 }: SessionOptions) {
+  readonly #all: Set<Exchange>;
+
+  /** `all`: the exchanges of the whole server. */
+  constructor(all: Set<Exchange>, { sessionIdleMs = 30 * 60_000, maxSessions = 10_000 }: SessionOptions) {
+    this.#all = all;
     this.#idleMs = sessionIdleMs;
     this.#max = maxSessions;
   }
@@ -33,7 +38,7 @@ export class Sessions {
   /** A peer for `initialize`; `undefined` when there are too many sessions. It counts only after `keep`. */
   open(principal: string | undefined): Peer | undefined {
     this.#expire();
-    return this.#entries.size < this.#max ? new Peer(crypto.randomUUID(), principal) : undefined;
+    return this.#entries.size < this.#max ? new Peer(this.#all, crypto.randomUUID(), principal) : undefined;
   }
 
   keep(peer: Peer): void {

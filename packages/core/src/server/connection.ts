@@ -34,7 +34,7 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
     maxJsonDepth = defaultLimits.maxJsonDepth,
     maxUnsentBytes = defaultLimits.maxUnsentBytes,
   } = options;
-  const peer = new Peer(undefined, undefined);
+  const peer = new Peer(core.exchanges, undefined, undefined);
   const lostLogs = new LostLogs(core.log);
   const use: PipeUse = { pipe, resultGapMs, maxUnsentBytes, late: new Set(), lostLogs, log: core.log };
   const take = (text: string): void => {

@@ -2,7 +2,6 @@ import {
   climbLadder,
   codecs,
   encodeError,
-  encodeResult,
   errorCodes,
   httpStatusOf,
   isRequestId,
@@ -21,14 +20,13 @@ import {
   type RpcMessage,
   type RpcRequest,
 } from '@mcpfusion/protocol';
-import { CancelledError, FusionError } from '../errors.js';
+import { CancelledError } from '../errors.js';
 import { Exchange } from './exchange.js';
+import { guard, internalError, MethodCall } from './method-call.js';
 import { methodsOf } from './methods/index.js';
 import type { Outlet } from './outlet.js';
 import { createSession, type Peer } from './peer.js';
-import { RpcFailure } from './rpc-failure.js';
 import type { ServerCore } from './server.js';
-import { toToolError } from './tool-error.js';
 
 /** One message, and where it came from. */
 export interface Arrival {
@@ -61,17 +59,6 @@ export function dispatch(server: ServerCore, arrival: Arrival): Exchange | undef
     const isAsked = message.kind === 'request' || message.kind === 'invalid';
     if (isAsked) guard(server, () => outlet.finish(encodeError(message.id, internalError), 200));
     return undefined;
-  }
-}
-
-const internalError = rpcError(errorCodes.internalError, 'Internal error.');
-
-/** The last net: what falls in here is logged, and nobody else can be told. */
-function guard(server: ServerCore, work: () => void): void {
-  try {
-    work();
-  } catch (cause) {
-    server.log.error('an answer could not be written', { cause });
   }
 }
 
@@ -108,7 +95,7 @@ function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
     exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
     return undefined;
   }
-  run(server, exchange, message, () => method({ server, exchange, params: message.params, arrival }));
+  new MethodCall(server, exchange, arrival, message).run(method);
   return exchange.state === 'running' ? exchange : undefined;
 }
 
@@ -124,60 +111,11 @@ function open(
   { id }: RpcRequest,
   { peer, outlet }: Arrival,
 ): Exchange {
-  const exchange = new Exchange({ id, era, envelope, outlet, log: server.log });
-  peer.inFlight.set(id, exchange);
-  server.exchanges.add(exchange);
-  exchange.onEnd(() => server.exchanges.delete(exchange));
-  exchange.onFree(() => peer.inFlight.delete(id));
+  const exchange = new Exchange({ id, era, envelope, outlet, scope: peer, log: server.log });
+  peer.add(exchange);
   return exchange;
 }
 
-/** Never throws. */
-function run(
-  server: ServerCore,
-  exchange: Exchange,
-  message: RpcRequest,
-  method: () => Params | Promise<Params>,
-): void {
-  const succeed = (result: Params): void => {
-    // A cancelled call has no answer to encode.
-    if (exchange.state === 'running') exchange.finish(encode(server, exchange, message, result));
-  };
-  const fail = (thrown: unknown): void =>
-    guard(server, () => {
-      if (thrown instanceof RpcFailure) return exchange.fail(thrown.error, httpStatusOf(thrown.error));
-      server.log.error('method failed', { method: message.method, cause: thrown });
-      exchange.fail(internalError, 200);
-    });
-  try {
-    const result = method();
-    if (result instanceof Promise) result.then(succeed).catch(fail);
-    else succeed(result);
-  } catch (thrown) {
-    fail(thrown);
-  }
-}
-
-/** A tool may give what JSON cannot carry: then the call has failed. Throws for other methods. */
-function encode(
-  { info, log }: ServerCore,
-  { id, era }: Exchange,
-  { method, params }: RpcRequest,
-  result: Params,
-): string {
-  const write = (written: Params): string => encodeResult(id, codecs[era].completeResult(written, info));
-  try {
-    return write(result);
-  } catch (cause) {
-    if (method !== methodNames.toolsCall) throw cause;
-    log.error('the answer of a tool cannot be written as JSON', { tool: params['name'], cause });
-    return write(toToolError(new FusionError('INTERNAL_ERROR', unwritable)));
-  }
-}
-
-const unwritable = 'The answer of the tool cannot be written as JSON. The error is in the log of the server.';
-
-/** Unknown, finished and malformed cancels are ignored, as all unknown notifications. */
 function takeNotification(method: string, params: Params, peer: Peer): undefined {
   if (method !== methodNames.cancelled || !isRequestId(params['requestId'])) return;
   const reason = typeof params['reason'] === 'string' ? params['reason'] : undefined;

@@ -58,26 +58,28 @@ class Stand {
       id: 1,
       era: '2026-07-28',
       envelope,
+      scope: {
+        onEnd: () => {
+          this.#ends++;
+          this.hooks.onEnd?.();
+        },
+        onFree: () => {
+          this.#frees++;
+          this.hooks.onFree?.();
+        },
+      },
       log: createLog('test', [({ message }) => void this.warnings.push(message)]),
       outlet: {
         notify: () => frame('notify', kind === 'throws in notify'),
-        finish: (json, _status, onWritten) => {
+        finish: (json, _status, listener) => {
           frame(json.includes('"error"') ? 'error' : 'result', kind === 'throws in finish');
-          if (kind === 'late') this.#written = onWritten;
-          else onWritten?.();
+          if (kind === 'late') this.#written = () => listener?.onWritten();
+          else listener?.onWritten();
         },
         drop: () => frame('drop', kind === 'throws in drop'),
         isPressed: () => false,
         whenDrained: () => {},
       },
-    });
-    this.exchange.onEnd(() => {
-      this.#ends++;
-      this.hooks.onEnd?.();
-    });
-    this.exchange.onFree(() => {
-      this.#frees++;
-      this.hooks.onFree?.();
     });
     this.exchange.cancellation.signal.addEventListener('abort', () => {
       this.#signals.push((this.exchange.cancellation.signal.reason as CancelledError).kind);

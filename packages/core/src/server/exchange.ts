@@ -9,16 +9,25 @@ import {
 import { Cancellation } from '../call/cancellation.js';
 import type { CancelledError } from '../errors.js';
 import type { Log } from '../handler/log.js';
-import type { Outlet } from './outlet.js';
+import type { AnswerListener, Outlet } from './outlet.js';
 
 /** `running` until it is answered (`done`) or given up by the client (`cancelled`). Both are final. */
 export type ExchangeState = 'running' | 'done' | 'cancelled';
+
+/** Where exchanges are listed. */
+export interface ExchangeScope {
+  /** The call has its answer or is cancelled. Called once. */
+  onEnd(exchange: Exchange): void;
+  /** Nothing more will be written, and the id is free again: an answer may wait. Called once. */
+  onFree(exchange: Exchange): void;
+}
 
 export interface ExchangeParts {
   readonly id: RequestId;
   readonly era: Era;
   readonly envelope: Envelope;
   readonly outlet: Outlet;
+  readonly scope: ExchangeScope;
   /** The server's own. */
   readonly log: Log;
 }
@@ -27,23 +36,25 @@ export interface ExchangeParts {
  * One request on its way to one answer. Every outbound frame passes here; after
  * `running` nothing is written, so an answer never comes twice and never after a cancel.
  */
-export class Exchange {
+export class Exchange implements AnswerListener {
   readonly id: RequestId;
   readonly era: Era;
   readonly envelope: Envelope;
   readonly outlet: Outlet;
   readonly cancellation = new Cancellation();
+  readonly #scope: ExchangeScope;
   readonly #log: Log;
-  readonly #onEnd: (() => void)[] = [];
-  #onFree: (() => void) | undefined;
+  #onEnd: (() => void) | undefined;
+  #isFree = false;
   #state: ExchangeState = 'running';
   #hasLost = false;
 
-  constructor({ id, era, envelope, outlet, log }: ExchangeParts) {
+  constructor({ id, era, envelope, outlet, scope, log }: ExchangeParts) {
     this.id = id;
     this.era = era;
     this.envelope = envelope;
     this.outlet = outlet;
+    this.#scope = scope;
     this.#log = log;
   }
 
@@ -87,19 +98,18 @@ export class Exchange {
     this.cancellation.cancel(reason);
   }
 
-  /** Called once, when the call has its answer or is cancelled. */
+  /** One callback for the host, called once, when the call has its answer or is cancelled. */
   onEnd(callback: () => void): void {
-    this.#onEnd.push(callback);
+    this.#onEnd = callback;
   }
 
-  /** One callback, called once, when nothing more will be written and the id is free again: an answer may wait. */
-  onFree(callback: () => void): void {
-    this.#onFree = callback;
+  onWritten(): void {
+    this.#free();
   }
 
   #answer(json: string, status: number): void {
     try {
-      this.outlet.finish(json, status, () => this.#free());
+      this.outlet.finish(json, status, this);
     } catch (cause) {
       this.#free();
       throw cause;
@@ -116,9 +126,9 @@ export class Exchange {
   }
 
   #free(): void {
-    const onFree = this.#onFree;
-    this.#onFree = undefined;
-    onFree?.();
+    if (this.#isFree) return;
+    this.#isFree = true;
+    this.#scope.onFree(this);
   }
 
   #end(state: 'done' | 'cancelled'): boolean {
@@ -126,7 +136,8 @@ export class Exchange {
     this.#state = state;
     // An answered call is never cancelled any more; a cancelled one is about to be.
     if (state === 'done') this.cancellation.close();
-    for (const callback of this.#onEnd) callback();
+    this.#scope.onEnd(this);
+    this.#onEnd?.();
     return true;
   }
 }

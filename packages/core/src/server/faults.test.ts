@@ -152,7 +152,14 @@ it('a notification that JSON cannot carry is left out, and said once', () => {
   };
   const log = createLog('server', [(record) => void records.push(record)]);
   const envelope = readStatelessEnvelope({ _meta: meta }) as Envelope;
-  const exchange = new Exchange({ id: 1, era: version, envelope, outlet, log });
+  const exchange = new Exchange({
+    id: 1,
+    scope: { onEnd: () => {}, onFree: () => {} },
+    era: version,
+    envelope,
+    outlet,
+    log,
+  });
   for (const data of [...Object.values(bad), 'fine']) exchange.notify('notifications/message', { data });
   expect(sent).toEqual([expect.stringContaining('fine')]);
   expect(records).toMatchObject([{ level: 'warning', data: { cause: expect.any(Error) } }]);

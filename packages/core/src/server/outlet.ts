@@ -1,3 +1,7 @@
+export interface AnswerListener {
+  onWritten(): void;
+}
+
 /**
  * Where one exchange's frames go, as JSON text without line breaks. A transport
  * keeps their order. After `finish` or `drop` it is not used again.
@@ -7,9 +11,9 @@ export interface Outlet {
   notify(json: string, method: string): void;
   /**
    * The answer. `status` is HTTP's, for answers that come before the first byte.
-   * Calls back once it is written, which may be later: until then its id is in use.
+   * `listener` is told once it is written, which may be later: until then its id is in use.
    */
-  finish(json: string, status: number, onWritten?: () => void): void;
+  finish(json: string, status: number, listener?: AnswerListener): void;
   /** No answer will come: the exchange was cancelled. */
   drop(): void;
   /** The reader is slower than we are: what can be left out should be. */

@@ -1,5 +1,5 @@
 import type { Capabilities, Implementation, LogLevel, RequestId } from '@mcpfusion/protocol';
-import type { Exchange } from './exchange.js';
+import type { Exchange, ExchangeScope } from './exchange.js';
 
 /** What `initialize` has settled, on a stdio connection or in an HTTP session. */
 export interface SessionState {
@@ -14,17 +14,33 @@ export interface SessionState {
  * One scope of request ids, with the session that belongs to it: a stdio
  * connection, an HTTP session, or a single stateless POST.
  */
-export class Peer {
+export class Peer implements ExchangeScope {
   readonly inFlight = new Map<RequestId, Exchange>();
   /** The `Mcp-Session-Id`. */
   readonly sessionId: string | undefined;
   /** Who may use this session. */
   readonly principal: string | undefined;
   session: SessionState | undefined;
+  readonly #all: Set<Exchange>;
 
-  constructor(sessionId: string | undefined, principal: string | undefined) {
+  /** `all`: those of the whole server. */
+  constructor(all: Set<Exchange>, sessionId: string | undefined, principal: string | undefined) {
+    this.#all = all;
     this.sessionId = sessionId;
     this.principal = principal;
+  }
+
+  add(exchange: Exchange): void {
+    this.inFlight.set(exchange.id, exchange);
+    this.#all.add(exchange);
+  }
+
+  onEnd(exchange: Exchange): void {
+    this.#all.delete(exchange);
+  }
+
+  onFree({ id }: Exchange): void {
+    this.inFlight.delete(id);
   }
 }
 

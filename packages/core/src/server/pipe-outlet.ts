@@ -2,7 +2,7 @@ import { methods } from '@mcpfusion/protocol';
 import type { Log } from '../handler/log.js';
 import { startTimer } from '../timer.js';
 import type { LostLogs } from './lost-logs.js';
-import type { Outlet } from './outlet.js';
+import type { AnswerListener, Outlet } from './outlet.js';
 
 /** The writing side of a pipe that all exchanges of a connection share. */
 export interface Pipe {
@@ -34,6 +34,7 @@ export class PipeOutlet implements Outlet {
   #waiting = 0;
   /** When it took the last. */
   #progressAtMs = Number.NEGATIVE_INFINITY;
+  #onProgressTaken: (() => void) | undefined;
 
   constructor(use: PipeUse) {
     this.#use = use;
@@ -45,21 +46,26 @@ export class PipeOutlet implements Outlet {
     pipe.write(json);
     if (resultGapMs <= 0 || method !== methods.progress) return;
     this.#waiting++;
+    this.#onProgressTaken ??= () => {
+      this.#waiting--;
+      this.#progressAtMs = performance.now();
+    };
     pipe.whenDrained(this.#onProgressTaken);
   }
 
-  finish(json: string, _status: number, onWritten?: () => void): void {
+  finish(json: string, _status: number, listener?: AnswerListener): void {
     const { pipe, late, log } = this.#use;
-    if (this.#waiting === 0 && this.#gapMs() <= 0) {
+    // A call without progress has no gap to keep.
+    if (!this.#onProgressTaken || (this.#waiting === 0 && this.#gapMs() <= 0)) {
       pipe.write(json);
-      return onWritten?.();
+      return listener?.onWritten();
     }
     const written = this.#gapOver()
       .then(() => pipe.write(json))
       .catch((cause: unknown) => log.error('an answer could not be written', { cause }))
       .finally(() => {
         late.delete(written);
-        onWritten?.();
+        listener?.onWritten();
       });
     late.add(written);
   }
@@ -82,11 +88,6 @@ export class PipeOutlet implements Outlet {
     const { pipe, lostLogs } = this.#use;
     if (lostLogs.add()) pipe.whenDrained(() => lostLogs.tell());
   }
-
-  readonly #onProgressTaken = (): void => {
-    this.#waiting--;
-    this.#progressAtMs = performance.now();
-  };
 
   #gapMs(): number {
     return this.#progressAtMs + this.#use.resultGapMs - performance.now();

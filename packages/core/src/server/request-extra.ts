@@ -1,6 +1,6 @@
 import type { Era, Meta, RequestId } from '@mcpfusion/protocol';
 import type { ClientInfo, RequestExtra } from '../handler/context.js';
-import type { MethodContext } from './methods/method.js';
+import type { MethodCall } from './method-call.js';
 
 /** The raw request of a call. Signal, headers and client are made when somebody looks. */
 export class CallRequest implements RequestExtra {
@@ -11,10 +11,10 @@ export class CallRequest implements RequestExtra {
   readonly era: Era;
   readonly protocolVersion: string;
   readonly toolName: string;
-  readonly #context: MethodContext;
+  readonly #of: MethodCall;
 
-  constructor(context: MethodContext, toolName: string) {
-    const { exchange, arrival } = context;
+  constructor(of: MethodCall, toolName: string) {
+    const { exchange, arrival } = of;
     this.requestId = exchange.id;
     this.meta = exchange.envelope.meta;
     this.principal = arrival.principal;
@@ -22,19 +22,19 @@ export class CallRequest implements RequestExtra {
     this.era = exchange.era;
     this.protocolVersion = exchange.envelope.protocolVersion;
     this.toolName = toolName;
-    this.#context = context;
+    this.#of = of;
   }
 
   get signal(): AbortSignal {
-    return this.#context.exchange.cancellation.signal;
+    return this.#of.exchange.cancellation.signal;
   }
 
   get headers(): Headers {
-    return this.#context.arrival.headers();
+    return this.#of.arrival.headers();
   }
 
   get client(): ClientInfo {
-    const { clientInfo, clientCapabilities } = this.#context.exchange.envelope;
+    const { clientInfo, clientCapabilities } = this.#of.exchange.envelope;
     return { info: clientInfo, capabilities: clientCapabilities };
   }
 }

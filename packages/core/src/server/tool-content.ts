@@ -1,4 +1,4 @@
-import { isContentBlock, text, type ContentBlock } from '../handler/content.js';
+import { isContentBlock, type ContentBlock } from '../handler/content.js';
 
 /**
  * A handler's value as content: blocks stay, an array that holds blocks is taken
@@ -6,10 +6,12 @@ import { isContentBlock, text, type ContentBlock } from '../handler/content.js';
  * Nothing returned is no content. Throws for what JSON cannot carry.
  */
 export function toContent(value: unknown): readonly ContentBlock[] {
+  // The common case goes straight to the wire.
+  if (typeof value === 'string') return [{ type: 'text', text: value }];
   if (value === undefined) return [];
   if (isContentBlock(value)) return [value];
   if (Array.isArray(value) && value.some(isContentBlock)) return value.flatMap(toContent);
-  return [text(typeof value === 'string' ? value : toJson(value))];
+  return [{ type: 'text', text: toJson(value) }];
 }
 
 function toJson(value: unknown): string {

@@ -71,7 +71,9 @@ function compileInput(name: string, input: ToolDefinition['input'], validator: S
 
 // From `ctx.call`: JSON has no such members, and no JSON Schema allows them.
 function withoutUndefined(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (!Object.values(given).includes(undefined)) return given;
+  let hasUndefined = false;
+  for (const key in given) hasUndefined ||= given[key] === undefined;
+  if (!hasUndefined) return given;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 

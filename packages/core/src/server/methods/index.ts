@@ -7,7 +7,7 @@ import { setLevel } from './set-level.js';
 import { toolsCall } from './tools-call.js';
 import { toolsList } from './tools-list.js';
 
-export type { Method, MethodContext } from './method.js';
+export type { Method } from './method.js';
 
 const always: ReadonlyMap<string, Method> = new Map([
   [methods.initialize, initialize],

@@ -8,49 +8,32 @@ import {
   rpcError,
   type Params,
 } from '@mcpfusion/protocol';
-import { andThen } from '../../call/and-then.js';
+import type { Cancellation } from '../../call/cancellation.js';
 import type { Outcome } from '../../call/outcome.js';
 import { ProgressChannel } from '../../call/progress-channel.js';
 import { internalError } from '../../call/failure.js';
-import { runCall } from '../../call/run-call.js';
-import { createLog } from '../../handler/log.js';
-import { createReporter, noProgress } from '../../handler/progress.js';
+import { runCall, type Call } from '../../call/run-call.js';
+import type { RequestExtra } from '../../handler/context.js';
+import { createLog, type Log } from '../../handler/log.js';
+import { createReporter, noProgress, type ProgressReporter } from '../../handler/progress.js';
 import type { CompiledTool } from '../../tool/compile-tool.js';
 import { clientLogSink } from '../client-log.js';
 import { CallRequest } from '../request-extra.js';
 import { invalidParams, RpcFailure } from '../rpc-failure.js';
 import { toContent } from '../tool-content.js';
 import { toToolError } from '../tool-error.js';
-import type { Method, MethodContext } from './method.js';
+import type { MethodCall } from '../method-call.js';
+import type { Method } from './method.js';
 
 /** Finds the tool, gives it its channels, and writes its outcome. Source: 2026-07-28, Tools, Calling Tools. */
-export const toolsCall: Method = (context) => {
-  const { server, exchange, params } = context;
-  const tool = findTool(context);
-  checkHeaders(context, tool);
-  const channel = openChannel(context, tool);
-  const outcome = runCall(server.engine, {
-    tool,
-    rawInput: params['arguments'],
-    cancellation: exchange.cancellation,
-    extra: new CallRequest(context, tool.definition.name),
-    progress: channel
-      ? createReporter(
-          (fields) => channel.report(fields),
-          () => channel.etaMs(),
-        )
-      : noProgress,
-    openLog: () => createLog(tool.definition.name, [clientLogSink(context, tool.wireName), server.logSink]),
-    parent: undefined,
-  });
-  return andThen(outcome, (ended) => {
-    // The last value before the answer is never lost; after it nothing comes.
-    channel?.finish();
-    return toResult(context, tool, ended);
-  });
+export const toolsCall: Method = (call) => {
+  const tool = findTool(call);
+  checkHeaders(call, tool);
+  runCall(call.server.engine, new ToolCall(call, tool));
+  return undefined;
 };
 
-function findTool({ server, params }: MethodContext): CompiledTool {
+function findTool({ server, params }: MethodCall): CompiledTool {
   const { name, arguments: args } = params;
   if (typeof name !== 'string') throw invalidParams('expected name to be a string');
   if (args !== undefined && !isObject(args)) throw invalidParams('expected arguments to be an object');
@@ -60,14 +43,57 @@ function findTool({ server, params }: MethodContext): CompiledTool {
 }
 
 /** The last rung of the check ladder, since only the tool knows these headers. */
-function checkHeaders({ exchange, arrival, params }: MethodContext, { paramHeaders }: CompiledTool): void {
+function checkHeaders({ exchange, arrival, params }: MethodCall, { paramHeaders }: CompiledTool): void {
   if (paramHeaders.length === 0 || !arrival.header || exchange.era !== latestStateless) return;
   const mismatch = checkParamHeaders(paramHeaders, arrival.header, params['arguments']);
   if (mismatch) throw new RpcFailure(mismatch);
 }
 
+/** A call that came from a client. */
+class ToolCall implements Call {
+  readonly tool: CompiledTool;
+  readonly rawInput: unknown;
+  readonly cancellation: Cancellation;
+  readonly extra: RequestExtra;
+  readonly progress: ProgressReporter;
+  readonly parent = undefined;
+  readonly #of: MethodCall;
+  readonly #channel: ProgressChannel | undefined;
+
+  constructor(of: MethodCall, tool: CompiledTool) {
+    this.tool = tool;
+    this.rawInput = of.params['arguments'];
+    this.cancellation = of.exchange.cancellation;
+    this.extra = new CallRequest(of, tool.definition.name);
+    this.#of = of;
+    this.#channel = openChannel(of, tool);
+    this.progress = this.#channel ? reporterOf(this.#channel) : noProgress;
+  }
+
+  openLog(): Log {
+    return createLog(this.tool.definition.name, [clientLogSink(this.#of, this.tool.wireName), this.#of.server.logSink]);
+  }
+
+  onOutcome(outcome: Outcome): void {
+    // The last value before the answer is never lost; after it nothing comes.
+    this.#channel?.finish();
+    try {
+      this.#of.succeed(toResult(this.#of, this.tool, outcome));
+    } catch (thrown) {
+      this.#of.fail(thrown);
+    }
+  }
+}
+
+function reporterOf(channel: ProgressChannel): ProgressReporter {
+  return createReporter(
+    (fields) => channel.report(fields),
+    () => channel.etaMs(),
+  );
+}
+
 /** Without a token there is no channel. Source: 2026-07-28, Progress, Progress Flow. */
-function openChannel({ server, exchange }: MethodContext, tool: CompiledTool): ProgressChannel | undefined {
+function openChannel({ server, exchange }: MethodCall, tool: CompiledTool): ProgressChannel | undefined {
   const { progressToken } = exchange.envelope;
   if (progressToken === undefined) return undefined;
   const { outlet } = exchange;
@@ -81,16 +107,16 @@ function openChannel({ server, exchange }: MethodContext, tool: CompiledTool): P
     server.progress,
     (message) => server.log.warning(message, { tool: tool.definition.name }),
   );
-  exchange.cancellation.onCancel(() => channel.close());
+  exchange.cancellation.listen({ onCancel: () => channel.close() });
   return channel;
 }
 
-function toResult(context: MethodContext, tool: CompiledTool, outcome: Outcome): Params {
+function toResult(call: MethodCall, tool: CompiledTool, outcome: Outcome): Params {
   switch (outcome.kind) {
     case 'complete':
-      return toCompleteResult(context, tool, outcome.value);
+      return toCompleteResult(call, tool, outcome.value);
     case 'failed':
-      if (outcome.error.code === 'INVALID_ARGUMENTS' && context.server.invalidArguments === 'protocol-error') {
+      if (outcome.error.code === 'INVALID_ARGUMENTS' && call.server.invalidArguments === 'protocol-error') {
         throw new RpcFailure(rpcError(errorCodes.invalidParams, outcome.error.message, { code: outcome.error.code }));
       }
       return toToolError(outcome.error);
@@ -100,7 +126,7 @@ function toResult(context: MethodContext, tool: CompiledTool, outcome: Outcome):
   }
 }
 
-function toCompleteResult({ server, exchange }: MethodContext, { definition }: CompiledTool, value: unknown): Params {
+function toCompleteResult({ server, exchange }: MethodCall, { definition }: CompiledTool, value: unknown): Params {
   const { era, envelope } = exchange;
   try {
     const content = toContent(value);

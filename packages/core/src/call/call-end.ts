@@ -1,0 +1,21 @@
+import type { RunningCall } from './run-call.js';
+
+/** The one record of a call that ended before its time: who, why, where, after how long. */
+export function tellEnd({ call, engine, phase, lastMessage, startedAtMs }: RunningCall): void {
+  const { reason } = call.cancellation;
+  // A nested call that was cancelled with its parent is told of there.
+  if (!reason || call.parent?.cancellation.reason) return;
+  const afterMs = Math.round(performance.now() - startedAtMs);
+  engine.log.notice('call ended early', {
+    tool: call.tool.definition.name,
+    by: reason.kind,
+    reason: reason.peerReason,
+    phase,
+    at: lastMessage,
+    afterMs,
+  });
+}
+
+export function tellLate({ call, engine }: RunningCall, cause: unknown): void {
+  engine.log.warning('the handler threw after its call was cancelled', { tool: call.tool.definition.name, cause });
+}
