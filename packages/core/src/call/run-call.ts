@@ -46,6 +46,8 @@ export function runCall(engine: CallEngine, call: Call): void {
   new RunningCall(engine, call).start();
 }
 
+/* oxlint-disable typescript/unbound-method -- #goOn calls each stage on this; an arrow function would be made for each call */
+
 /** A call inside the engine: its stages, each of which goes on to the next. */
 export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener {
   readonly engine: CallEngine;
