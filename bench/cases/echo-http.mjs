@@ -68,18 +68,15 @@ one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\`
     },
   ],
   run: (row, sizes) =>
-    withServer(row.file, { env: echoEnv(row) }, async (server) => {
-      const { port } = server;
-      const load = async (calls, name = 'echo') =>
-        httpLoad({
-          port,
-          headers: await callHeaders(port, row.era, name),
-          makeBody: (id) => echoCall(id, row.era, name),
-          connections,
-          isEnough: (sent) => sent >= calls,
-          check: isEcho,
-        });
-      if (row.isAmbient) await load(1, 'ambient');
-      return cpuOf(server, load, sizes);
+    withServer(row.file, { env: echoEnv(row) }, async ({ port, usage }) => {
+      const { era } = row;
+      const loadOf = async (name) => {
+        const headers = await callHeaders(port, era, name);
+        const makeBody = (id) => echoCall(id, era, name);
+        return (count) =>
+          httpLoad({ port, headers, makeBody, connections, isEnough: (sent) => sent >= count, check: isEcho });
+      };
+      if (row.isAmbient) await (await loadOf('ambient'))(1);
+      return cpuOf(usage, await loadOf('echo'), sizes);
     }),
 };

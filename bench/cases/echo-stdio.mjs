@@ -75,13 +75,12 @@ export const echoStdio = {
     },
   ],
   run: (row, sizes) =>
-    withServer(row.file, { env: echoEnv(row), stdio: true }, async (server) => {
-      const { child } = server;
+    withServer(row.file, { env: echoEnv(row), stdio: true }, async ({ child, usage }) => {
       const load = (count, name = 'echo') =>
         stdioLoad({ child, makeLine: (id) => echoCall(id, row.era, name), inFlight, count, check: isEcho });
       if (row.era === session) await openSession(child);
       if (row.isAmbient) await load(1, 'ambient');
-      return cpuOf(server, load, sizes);
+      return cpuOf(usage, load, sizes);
     }),
 };
 

@@ -13,16 +13,16 @@ export const echoEnv = ({ tools = 1, isAmbient = false }) => ({
   ...(isAmbient ? { AMBIENT: '1' } : {}),
 });
 
-/** CPU time of the server in µs for each of `count` calls that `load` makes, after a warm-up. */
-export async function cpuOf(server, load, { warmUp, count }) {
+/** CPU time of the server, as `usage` tells it, in µs for each of `count` calls that `load` makes, after a warm-up. */
+export async function cpuOf(usage, load, { warmUp, count }) {
   const checked = async (calls) => {
     const { wrong } = await load(calls);
     if (wrong > 0) throw new Error(`${wrong} of ${calls} answers were wrong`);
   };
   await checked(warmUp);
-  const before = await server.usage();
+  const before = await usage();
   await checked(count);
-  const after = await server.usage();
+  const after = await usage();
   return { cpuUs: (after.cpuUs - before.cpuUs) / count };
 }
 
