@@ -73,7 +73,12 @@ function orderedTools(stage: Stage): Tool[] {
   const nested = new Map<string, ToolDefinition<{ tag: string }, unknown, object>>();
   const obey = async (body: Body, order: Order, ctx: CallContext): Promise<boolean> => {
     if (order.do === 'log') ctx.log.error('told to', { tag: body.tag });
-    else if (order.do === 'nest') {
+    else if (order.do === 'murmur') {
+      setImmediate(() => {
+        ctx.progress(98);
+        ctx.log.emergency('told to', { tag: body.tag });
+      });
+    } else if (order.do === 'nest') {
       const tool = nested.get(order.tool);
       const call = tool && ctx.call(tool, { tag: stage.nestedTag(body.tag) });
       if (order.isAwaited) await call?.catch(() => {});

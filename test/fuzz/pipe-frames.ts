@@ -78,7 +78,7 @@ const run = (era: Era, most: number) =>
   });
 
 export const pipeFrames: readonly Property[] = (['2025-11-25', '2026-07-28'] as const).flatMap((era) => [
-  property(`random frames, stdio, ${era}`, 60, run(era, 300), async (input) => {
+  property(`random frames, stdio, ${era}`, 120, run(era, 300), async (input) => {
     const { stream, out } = await send(input);
     checkOutbound(out, expectationOf(linesOf(stream)));
   }),

@@ -10,7 +10,7 @@ export interface RunOptions {
 /** One thing that must hold, whatever is sent. */
 export interface Property {
   readonly name: string;
-  /** How many runs cost about as much as a hundred of the cheapest. */
+  /** In one round of `npm run fuzz`. */
   readonly runs: number;
   /** Gives the counterexample and the way back to it, if there is one. */
   readonly check: (options: RunOptions) => Promise<string | undefined>;
@@ -31,7 +31,7 @@ export function property<T>(
         numRuns,
         ...(path === undefined ? {} : { path, endOnFailure: true }),
         // Shrinking what hangs would take its waiting time at each step.
-        interruptAfterTimeLimit: 120_000,
+        interruptAfterTimeLimit: 60_000,
         markInterruptAsFailure: false,
       });
       if (!details.failed) return undefined;

@@ -2,6 +2,8 @@
 export type Order =
   | { readonly do: 'progress'; readonly value: number }
   | { readonly do: 'log' }
+  /** Reports and logs a turn later, whatever has become of the call by then. */
+  | { readonly do: 'murmur' }
   | { readonly do: 'nest'; readonly tool: string; readonly isAwaited: boolean }
   | { readonly do: 'return' }
   | { readonly do: 'throw' };

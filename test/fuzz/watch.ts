@@ -47,7 +47,7 @@ export function checkCrashes(): void {
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Far more than any run needs on a busy machine: what takes longer hangs. */
-const hangMs = 10_000;
+const hangMs = 5_000;
 
 /** Turns until it holds. `tell` says what is still not right when it never does. */
 export async function until(holds: () => boolean, tell: () => string): Promise<void> {

@@ -71,7 +71,7 @@ function readValue(value: unknown): Reading {
   if (!isObject(value)) return { answer: 'none' };
   const { jsonrpc, id, method, params, result, error } = value;
   const answer = isId(id) ? keyOf(id) : 'none';
-  if (levelsOf(value) > 64 || jsonrpc !== '2.0') return { answer };
+  if (isTooDeep(value) || jsonrpc !== '2.0') return { answer };
   if (method === undefined) {
     const isResult = isObject(result) && error === undefined && isId(id);
     const isError =
@@ -91,12 +91,15 @@ function readValue(value: unknown): Reading {
   return { answer, ...(token === undefined ? {} : { token: keyOf(token) }) };
 }
 
-function levelsOf(value: unknown): number {
-  let [levels, level] = [0, [value]];
-  for (;;) {
-    level = level.filter((one) => typeof one === 'object' && one !== null);
-    if (level.length === 0) return levels;
-    levels++;
-    level = level.flatMap((one) => Object.values(one as object) as unknown[]);
+const maxLevels = 64;
+
+/** Level by level, since a stack would not hold them all. */
+function isTooDeep(value: unknown): boolean {
+  const nested = (values: readonly unknown[]) => values.filter((one) => typeof one === 'object' && one !== null);
+  let level = nested([value]);
+  for (let levels = 1; level.length > 0; levels++) {
+    if (levels > maxLevels) return true;
+    level = nested(level.flatMap((one) => Object.values(one as object) as unknown[]));
   }
+  return false;
 }

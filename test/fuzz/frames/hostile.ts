@@ -96,5 +96,5 @@ function spoilAt(value: unknown, one: Damage, cursor: { left: number }): unknown
 /** JSON text, with what no tree of values can say. */
 export function toText(value: unknown): string {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
-  return (JSON.stringify(value) ?? '').replaceAll('"@deep"', nested(70)).replaceAll('"@deeper"', nested(3_000));
+  return (JSON.stringify(value) ?? '').replaceAll('"@deep"', nested(70)).replaceAll('"@deeper"', nested(1_500));
 }
