@@ -3,6 +3,7 @@ import { connect, http, stdio, textOf, type Client } from '@mcpfusion/client';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { isAlive } from './is-alive.js';
 import { serverScript } from './server-script.js';
 
 const eras = ['2025-11-25', '2026-07-28'] as const;
@@ -128,17 +129,10 @@ describe.each(eras)('SIGTERM of a stdio server in %s', (era) => {
     const client = await open(`serve([${stubborn}], { drainMs: 50 }, { graceMs: 50 });`);
     const answer = client.callTool('stubborn');
     await said(client, 'started');
-    process.kill(client.pid ?? 0, 'SIGTERM');
+    const { pid = 0 } = client;
+    process.kill(pid, 'SIGTERM');
     expect(textOf(await answer)).toContain('SHUTTING_DOWN');
-    await expect.poll(() => isAlive(client.pid), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isAlive(pid), { timeout: 15_000 }).toBe(false);
     await client.close();
   });
 });
-
-function isAlive(pid = 0): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -33,7 +33,8 @@ export function serveStdio(server: Server, options: StdioOptions = {}): void {
     onLine: (line) => takeLine(line, connection, pipe, maxLineBytes),
     onEnd: () => {
       startTimer(() => connection.close(), eofDrainMs);
-      end.begin(eofDrainMs + drainMs);
+      // Later than that in any case: who is gone is not told that the server shuts down.
+      end.begin(eofDrainMs + readMs({ drainMs }));
     },
   });
   onStdout('error', () => {
