@@ -21,7 +21,7 @@ export const cancelCase = {
 that is handed to the connection. Over HTTP it begins before the client, another process, writes the notification
 (2025-11-25) or closes its connection (2026-07-28), and ends on the same clock of the machine. "Beside a tight loop":
 another call's generator yields without a pause. "Of a tight loop itself": until the \`finally\` of that generator.`,
-  sizes: { full: { rounds: 5, count: 2_000, slowCount: 300 } },
+  sizes: { full: { rounds: 5, count: 2_000, slowCount: 200 } },
   figures: {
     p99Ms: { title: 'p99, ms', digits: 3 },
     p50Ms: { title: 'p50, ms', digits: 3 },

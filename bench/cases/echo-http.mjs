@@ -14,7 +14,7 @@ export const echoHttp = {
 one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\` and \`JSON.stringify\`: it checks nothing.
 "After ambient storage": one call has entered an \`AsyncLocalStorage\` before the measurement, and Node follows every promise since.`,
   sizes: {
-    full: { rounds: 5, warmUp: 8_000, count: 8_000 },
+    full: { rounds: 5, warmUp: 5_000, count: 5_000 },
     smoke: { rounds: 2, warmUp: 3_000, count: 3_000 },
   },
   figures: cpuFigures,

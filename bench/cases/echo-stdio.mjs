@@ -12,7 +12,7 @@ export const echoStdio = {
   title: 'Echo over stdio',
   about: `The same over stdin and stdout, ${inFlight} calls in flight. The bare server splits lines, parses each and writes its answer.`,
   sizes: {
-    full: { rounds: 5, warmUp: 20_000, count: 20_000 },
+    full: { rounds: 5, warmUp: 15_000, count: 15_000 },
     smoke: { rounds: 2, warmUp: 15_000, count: 10_000 },
   },
   figures: cpuFigures,

@@ -3,6 +3,9 @@ export function tell(kind, facts = {}) {
   process.send?.({ kind, ...facts });
 }
 
+// A bench that ended by itself leaves no server behind.
+process.once('disconnect', () => process.exit());
+
 /** Answers each question of one kind, with what `work` makes of its facts. */
 export function answer(kind, work) {
   if (!process.send) return;
