@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Post } from './http/post.js';
 
 /** A request that every server must answer. */
-export const probeText = (era: Era): string => {
+export const probeText = (era: Era, id = 'probe'): string => {
   const _meta = era === '2025-11-25' ? {} : { [metaKeys.protocolVersion]: era, [metaKeys.clientCapabilities]: {} };
-  return JSON.stringify({ jsonrpc: '2.0', id: 'probe', method: 'tools/list', params: { _meta } });
+  return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: { _meta } });
 };
 
 /** Opens a session; nothing in the era without them. */

@@ -2,6 +2,7 @@ import type { Server } from '@mcpfusion/core';
 import type { Era } from '@mcpfusion/protocol';
 import fc from 'fast-check';
 import { createFuzzServer } from './fuzz-server.js';
+import { readOutbound } from './outbound.js';
 import { probeText } from './probe.js';
 import { property, type Property } from './property.js';
 import { fetchCarrier, socketCarrier } from './schedule/carriers.js';
@@ -14,6 +15,7 @@ import { steps, type Step } from './schedule/step.js';
 import { countSent } from './sent.js';
 import { watchServer } from './server-watch.js';
 import { Stage } from './stage.js';
+import { must } from './violation.js';
 import { until } from './watch.js';
 import type { PipeOptions } from './wires/pipe-wire.js';
 
@@ -40,8 +42,9 @@ async function play(connect: Connect, era: Era, input: Input): Promise<void> {
       () => `${JSON.stringify(server.counts())}, ${tellCalls(run.calls, client)}`,
     );
     await run.closing;
-    await probe(client, era);
+    await ask(client, era, 'probe');
     judge(run, stage, client);
+    if (run.isServed) await checkFree(run, client, era);
   } finally {
     await client.close();
   }
@@ -54,14 +57,27 @@ function isAllOver(run: Run, client: Client, server: Server): boolean {
   return inFlight === 0 && queued === 0 && running === 0 && isRead && client.isWritten();
 }
 
-/** Whatever has happened: a server that is there answers, if only that it is closing. */
-async function probe(client: Client, era: Era): Promise<void> {
-  const sent = client.send(probeText(era), 'tools/list', '');
+/** Ids of calls that are over, a few of them, may be used again. */
+async function checkFree(run: Run, client: Client, era: Era): Promise<void> {
+  const ids = new Set(run.calls.map(({ id }) => id));
+  for (const id of [...ids].slice(0, 3)) {
+    const answer = await ask(client, era, id);
+    must(readOutbound(answer ?? '').result !== undefined, () => `id ${id} is not free: ${answer}`);
+  }
+}
+
+/** Whatever has happened: a server that is there answers. The answer to `tools/list` under that id; `undefined` when the connection was over before. */
+async function ask(client: Client, era: Era, id: string): Promise<string | undefined> {
+  const before = client.written;
+  const sent = client.send(probeText(era, id), 'tools/list', '');
   countSent(client.wire, 1);
+  const answer = (): string | undefined =>
+    sent.frames.slice(before).find((text) => text.includes(`"id":${JSON.stringify(id)}`));
   await until(
-    () => sent.isOver || sent.frames.some((text) => text.includes('"id":"probe"')),
+    () => sent.isOver || answer() !== undefined,
     () => 'the server does not answer',
   );
+  return answer();
 }
 
 const input: fc.Arbitrary<Input> = fc.record({

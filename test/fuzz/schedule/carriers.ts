@@ -23,6 +23,8 @@ export function fetchCarrier(server: Server): Carrier {
       };
       return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, chunks: chunks() };
     },
+    // A handler of requests does not tell.
+    openSessions: () => 0,
     close: async () => {},
   };
 }
@@ -42,6 +44,7 @@ export async function socketCarrier(server: Server): Promise<Carrier> {
         sending.on('error', reject);
         sending.end(body);
       }),
+    openSessions: () => listener.sessionCount,
     close: () => listener.close({ drainMs: 0 }),
   };
 }

@@ -19,6 +19,8 @@ export interface Client {
   readonly isTied: boolean;
   /** Ids of different requests may not be the same. */
   readonly hasOneScope: boolean;
+  /** How many frames a new request finds before its own. */
+  readonly written: number;
   open(): Promise<void>;
   send(text: string, method: string, tool: string): Sent;
   /** Resolves when the server has taken it. */

@@ -2,6 +2,7 @@ import { headerNames, SseParser, type Era } from '@mcpfusion/protocol';
 import fc from 'fast-check';
 import { headersOf } from '../http/post.js';
 import { openingText } from '../probe.js';
+import { must } from '../violation.js';
 import { cancelText, type Client, type Sent } from './client.js';
 
 /** One HTTP exchange, whatever carries it. */
@@ -23,6 +24,7 @@ export type Exchanger = (
 export interface Carrier {
   readonly wire: string;
   readonly exchange: Exchanger;
+  readonly openSessions: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -57,7 +59,7 @@ class HttpSent implements Sent {
   }
 }
 
-export function httpClient({ wire, exchange, close }: Carrier, era: Era): Client {
+export function httpClient({ wire, exchange, close, openSessions }: Carrier, era: Era): Client {
   let sessionId: string | undefined;
   const post = (text: string, method: string, name: string | undefined, signal: AbortSignal): Promise<Exchange> => {
     const frame = { bytes: new Uint8Array(), method, name, [fc.toStringMethod]: () => text };
@@ -72,6 +74,7 @@ export function httpClient({ wire, exchange, close }: Carrier, era: Era): Client
     isShared: false,
     isTied: era === '2026-07-28',
     hasOneScope: era === '2025-11-25',
+    written: 0,
     open: async () => {
       const first = openingText(era);
       if (first === undefined) return;
@@ -87,8 +90,12 @@ export function httpClient({ wire, exchange, close }: Carrier, era: Era): Client
         : async () => {
             const headers = { [headerNames.sessionId]: sessionId ?? '', [headerNames.protocolVersion]: era };
             await finish(await exchange('DELETE', headers, '', never));
+            must(openSessions() === 0, () => 'a session that was ended is kept');
           },
     isWritten: () => true,
-    close,
+    close: async () => {
+      await close();
+      must(openSessions() <= 1, () => `${openSessions()} sessions of one client`);
+    },
   };
 }

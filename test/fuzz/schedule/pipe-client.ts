@@ -28,6 +28,9 @@ export function pipeClient(server: Server, era: Era, options: PipeOptions): Clie
     isShared: true,
     isTied: true,
     hasOneScope: true,
+    get written() {
+      return wire.frames.length;
+    },
     open: async () => {
       const first = openingText(era);
       if (first !== undefined) write(first);

@@ -17,6 +17,7 @@ export class Run {
   readonly #era: Era;
   /** Nothing that is sent from here on arrives. */
   #isCutOff = false;
+  #isDeleted = false;
 
   constructor(server: Server, stage: Stage, client: Client, era: Era) {
     this.#server = server;
@@ -45,6 +46,11 @@ export class Run {
       case 'wait':
         for (let left = step.turns; left > 0; left--) await turn();
     }
+  }
+
+  /** Requests are still taken. */
+  get isServed(): boolean {
+    return !this.#isCutOff && !this.#isDeleted && !this.closing;
   }
 
   bodyOf({ tag }: Call): Body | undefined {
@@ -106,6 +112,7 @@ export class Run {
   async #deleteSession(): Promise<void> {
     const { deleteSession } = this.#client;
     if (!deleteSession) return;
+    this.#isDeleted = true;
     const certain = this.calls.filter((one) => this.#isSureToRun(one));
     for (const one of this.calls) one.isCancelled = true;
     countSent(this.#client.wire, 1);
