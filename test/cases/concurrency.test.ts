@@ -36,6 +36,7 @@ onEveryWire(
     expect(textOf(await wire.callTool('echo', { text: 'alive' }))).toBe('alive');
     expect(wire.raw?.pid).toBe(pid);
   },
+  ours,
 );
 
 /** Calls a tool that runs one at a time; a call that is given up answers `given up`. */
@@ -45,34 +46,38 @@ function limited(wire: Wire, tag: string, args: object = {}, tool = 'limited') {
   return { answer, cancel: () => controller.abort('enough') };
 }
 
-onEveryWire('case 79: one at a time holds, and is released by an answer, a throw and a cancel', async (wire) => {
-  const first = limited(wire, 'answers');
-  await wire.probeUntil(has('answers', 'started'));
-  const throws = limited(wire, 'throws', { fails: true });
-  await wire.probeUntil(({ counts }) => counts.queued === 1);
-  const cancelled = limited(wire, 'cancelled');
-  await wire.probeUntil(({ counts }) => counts.queued === 2);
-  const last = limited(wire, 'last');
-  await wire.probeUntil(({ counts }) => counts.queued === 3);
-  await wire.release('answers');
-  expect(await first.answer).toBe('answers done');
-  await wire.probeUntil(has('throws', 'started'));
-  await wire.release('throws');
-  expect(await throws.answer).toContain('INTERNAL_ERROR');
-  await wire.probeUntil(has('cancelled', 'started'));
-  cancelled.cancel();
-  expect(await cancelled.answer).toBe('given up');
-  await wire.probeUntil(has('last', 'started'));
-  await wire.release('last');
-  expect(await last.answer).toBe('last done');
-  const { events, counts } = await wire.probe();
-  const inside = events.filter(({ what }) => what === 'started' || what === 'finally');
-  // Never two inside: each that has started ends before the next starts.
-  expect(inside.map(({ tag, what }) => `${tag} ${what}`)).toEqual(
-    ['answers', 'throws', 'cancelled', 'last'].flatMap((tag) => [`${tag} started`, `${tag} finally`]),
-  );
-  expect(counts).toMatchObject({ queued: 0, running: 1 });
-});
+onEveryWire(
+  'case 79: one at a time holds, and is released by an answer, a throw and a cancel',
+  async (wire) => {
+    const first = limited(wire, 'answers');
+    await wire.probeUntil(has('answers', 'started'));
+    const throws = limited(wire, 'throws', { fails: true });
+    await wire.probeUntil(({ counts }) => counts.queued === 1);
+    const cancelled = limited(wire, 'cancelled');
+    await wire.probeUntil(({ counts }) => counts.queued === 2);
+    const last = limited(wire, 'last');
+    await wire.probeUntil(({ counts }) => counts.queued === 3);
+    await wire.release('answers');
+    expect(await first.answer).toBe('answers done');
+    await wire.probeUntil(has('throws', 'started'));
+    await wire.release('throws');
+    expect(await throws.answer).toContain('INTERNAL_ERROR');
+    await wire.probeUntil(has('cancelled', 'started'));
+    cancelled.cancel();
+    expect(await cancelled.answer).toBe('given up');
+    await wire.probeUntil(has('last', 'started'));
+    await wire.release('last');
+    expect(await last.answer).toBe('last done');
+    const { events, counts } = await wire.probe();
+    const inside = events.filter(({ what }) => what === 'started' || what === 'finally');
+    // Never two inside: each that has started ends before the next starts.
+    expect(inside.map(({ tag, what }) => `${tag} ${what}`)).toEqual(
+      ['answers', 'throws', 'cancelled', 'last'].flatMap((tag) => [`${tag} started`, `${tag} finally`]),
+    );
+    expect(counts).toMatchObject({ queued: 0, running: 1 });
+  },
+  ours,
+);
 
 onEveryWire(
   'case 79: one at a time is released by a time limit, once the handler has ended',
