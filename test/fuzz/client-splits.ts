@@ -1,6 +1,5 @@
 import { Agent } from 'node:http';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { encodeSse, sseComment } from '@mcpfusion/protocol';
 import fc from 'fast-check';
 import { HttpExchange } from '../../packages/client/src/http/exchange.js';

@@ -1,6 +1,6 @@
 import { SseParser } from '@mcpfusion/protocol';
-import { readBytes } from '../frames/expectation.js';
-import { keyOf } from '../frames/expectation.js';
+
+import { keyOf, readBytes } from '../frames/expectation.js';
 import { readOutbound, type Outbound } from '../outbound.js';
 import { must } from '../violation.js';
 
