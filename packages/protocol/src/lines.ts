@@ -18,7 +18,7 @@ export class LineSplitter {
 
   push(bytes: Uint8Array): Line[] {
     const lines: Line[] = [];
-    let start = 0;
+    let start = this.#pushWhole(bytes, lines);
     for (let at = bytes.indexOf(10, start); at >= 0; at = bytes.indexOf(10, start)) {
       this.#keep(bytes.subarray(start, at));
       const line = this.#take();
@@ -32,6 +32,20 @@ export class LineSplitter {
   /** The bytes after the last line feed, when the stream ends. */
   end(): Line | undefined {
     return this.#take();
+  }
+
+  /** Several lines at once, decoded as one text; gives where to go on. Nothing when one of them needs a closer look. */
+  #pushWhole(bytes: Uint8Array, lines: Line[]): number {
+    const end = bytes.lastIndexOf(10);
+    if (this.#size > 0 || end <= 0 || end > this.#maxBytes) return 0;
+    try {
+      for (const text of this.#decoder.decode(bytes.subarray(0, end)).split('\n')) {
+        if (text.trim() !== '') lines.push({ text });
+      }
+      return end + 1;
+    } catch {
+      return 0;
+    }
   }
 
   #keep(piece: Uint8Array): void {

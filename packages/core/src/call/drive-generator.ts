@@ -22,6 +22,13 @@ export function isBody(value: unknown): value is Body {
 /** A body may keep the event loop this long before the others get a turn. */
 const turnMs = 8;
 
+let waitingBodies = 0;
+
+/** Whether a body that keeps the event loop busy waits for its next turn: what comes now should not line up behind it. */
+export function isLoopShared(): boolean {
+  return waitingBodies > 0;
+}
+
 /**
  * Steps a generator to its end and gives its return value. Every yield checks
  * the cancel. Whenever `turnMs` have passed it waits for a turn of the event
@@ -41,7 +48,9 @@ export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: S
     if (cancellation.reason || hooks.isGivenUp()) break;
     hooks.onYield(step.value);
     if (performance.now() < turnEndsAtMs) continue;
+    waitingBodies++;
     await turn();
+    waitingBodies--;
     turnEndsAtMs = performance.now() + turnMs;
     if (cancellation.reason || hooks.isGivenUp()) break;
   }

@@ -1,4 +1,5 @@
 import { headerMismatch, headerNames, type HeaderLookup } from '@mcpfusion/protocol';
+import { rememberLast } from './remember-last.js';
 
 export interface AccessOptions {
   /**
@@ -42,24 +43,34 @@ export function checkAccess(
     : { status: 403, message: `Origin ${origin} is not allowed.` };
 }
 
+const json = 'application/json';
+
 /** Lenient on parameters and case. */
 export function checkContentType(header: HeaderLookup): Refusal | undefined {
-  const type = header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  return type === 'application/json' ? undefined : { status: 415, message: 'Expected Content-Type: application/json.' };
+  const type = header('content-type');
+  return type === json || type?.split(';')[0]?.trim().toLowerCase() === json
+    ? undefined
+    : { status: 415, message: 'Expected Content-Type: application/json.' };
 }
 
 /** Whether the client can read a stream. Without `Accept` it can, as the spec demands both kinds of every client. */
 export function acceptsStream(header: HeaderLookup): boolean {
-  const accept = header('accept')?.toLowerCase();
-  if (accept === undefined) return true;
+  const accept = header('accept');
+  return accept === undefined || allowsStream(accept);
+}
+
+const allowsStream = rememberLast((accept) => {
   // The most specific range that is there decides.
-  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim()));
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()));
   for (const type of ['text/event-stream', 'text/*', '*/*']) {
     const range = ranges.find(([name]) => name === type);
     if (range) return !range.some((part) => /^q\s*=\s*0(\.0*)?$/.test(part));
   }
   return false;
-}
+});
 
 /** A session's later requests may name its version, or none. */
 export function checkSessionVersion(
@@ -71,9 +82,7 @@ export function checkSessionVersion(
   return headerMismatch(`MCP-Protocol-Version ${version} is not one of ${known.join(', ')}`);
 }
 
-function hostNameOf(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-}
+const hostNameOf = rememberLast((host) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, ''));
 
 /** A host name as it is compared, without port; `undefined` for what no request could be addressed to. */
 export function hostOf(name: string): string | undefined {

@@ -4,7 +4,6 @@ import {
   errorCodes,
   headerNames,
   latestSession,
-  latestStateless,
   parseMessage,
   readMessage,
   rpcError,
@@ -16,9 +15,7 @@ import {
 import { CancelledError } from '../errors.js';
 import { dispatch } from '../server/dispatch.js';
 import { drain, type CloseOptions } from '../server/drain.js';
-import type { Exchange } from '../server/exchange.js';
 import { defaultLimits } from '../server/limits.js';
-import { LostLogs } from '../server/lost-logs.js';
 import { createSession, Peer } from '../server/peer.js';
 import { coreOf, type Server, type ServerCore } from '../server/server.js';
 import { checkOptions } from '../server/check-options.js';
@@ -32,7 +29,8 @@ import {
 } from './checks.js';
 import { endpointChecks, type EndpointOptions } from './endpoint-options.js';
 import type { HttpBody, HttpReply, HttpRequest } from './http-io.js';
-import { HttpOutlet } from './http-outlet.js';
+import { HttpOutlet, type StreamSettings } from './http-outlet.js';
+import { HttpWatch, type WatchHost } from './http-watch.js';
 import { Sessions } from './sessions.js';
 
 /** Streamable HTTP for one server, both revisions on one path. */
@@ -40,8 +38,8 @@ export class Endpoint {
   readonly #core: ServerCore;
   readonly #options: EndpointOptions;
   readonly #access: AccessOptions;
-  readonly #sessions: Sessions;
-  readonly #exchanges = new Set<Exchange>();
+  readonly #settings: StreamSettings;
+  readonly #host: WatchHost;
   #isClosing = false;
 
   constructor(server: Server, options: EndpointOptions) {
@@ -49,17 +47,23 @@ export class Endpoint {
     this.#core = coreOf(server);
     this.#options = options;
     this.#access = readAccess(options);
-    this.#sessions = new Sessions(this.#core.exchanges, options);
+    const { log, exchanges } = this.#core;
+    const { openAfterMs = 1_000, keepAliveMs = 15_000, maxUnsentBytes = defaultLimits.maxUnsentBytes } = options;
+    this.#settings = { openAfterMs, keepAliveMs, maxUnsentBytes, log };
+    this.#host = { exchanges: new Set(), sessions: new Sessions(exchanges, options), log };
   }
 
   get sessionCount(): number {
-    return this.#sessions.size;
+    return this.#host.sessions.size;
   }
 
   /** Takes no new calls on this endpoint and waits for its own; the server and its other transports go on. */
   async close(options?: CloseOptions): Promise<void> {
     this.#isClosing = true;
-    await drain({ exchanges: this.#exchanges, isSettled: () => true, graceMs: this.#core.engine.graceMs }, options);
+    await drain(
+      { exchanges: this.#host.exchanges, isSettled: () => true, graceMs: this.#core.engine.graceMs },
+      options,
+    );
   }
 
   /** Answers one request. Never rejects. */
@@ -72,7 +76,7 @@ export class Endpoint {
     }
   }
 
-  async #handle(request: HttpRequest, reply: HttpReply): Promise<void> {
+  #handle(request: HttpRequest, reply: HttpReply): void | Promise<void> {
     const refusal = checkAccess(request.header, this.#access);
     if (refusal) return refuse(reply, refusal.status, rpcError(errorCodes.invalidRequest, refusal.message));
     if (request.method === 'POST') return this.#post(request, reply);
@@ -106,7 +110,7 @@ export class Endpoint {
   }
 
   #take(request: HttpRequest, reply: HttpReply, message: RpcMessage | InvalidMessage): void {
-    const { header, headers, principal } = request;
+    const { header, principal } = request;
     const versionHeader = header(headerNames.protocolVersion)?.trim();
     const era = eraOf({ transport: 'http', message, versionHeader, isInitialized: false });
     const isSession = era === latestSession && message.kind !== 'invalid';
@@ -122,7 +126,9 @@ export class Endpoint {
         message.kind === 'request' ? message.id : undefined,
       );
     const isOpening = peer.sessionId !== undefined && !peer.session;
-    const outlet = this.#openOutlet(request, reply, isOpening ? peer : undefined);
+    const canStream = this.#options.responseMode !== 'json' && acceptsStream(header);
+    const opening = isOpening ? peer : undefined;
+    const outlet = new HttpOutlet({ reply, settings: this.#settings, canStream, opening });
     const isClosing = this.#isClosing || this.#core.isClosing;
     const exchange = dispatch(this.#core, {
       message,
@@ -130,56 +136,18 @@ export class Endpoint {
       isClientGone: reply.isGone,
       era,
       header,
-      headers,
+      request,
       peer,
       principal,
       outlet,
     });
-    if (isOpening && peer.session) this.#sessions.keep(peer);
+    if (isOpening && peer.session) this.#host.sessions.keep(peer);
     if (message.kind === 'notification' || message.kind === 'response') {
       reply.start(202, {});
       return reply.end();
     }
     if (!exchange) return;
-    this.#watch(exchange, peer, outlet, reply);
-  }
-
-  /** `opening`: the peer that this request may give a session. */
-  #openOutlet({ header }: HttpRequest, reply: HttpReply, opening: Peer | undefined): HttpOutlet {
-    const { responseMode = 'auto', openAfterMs = 1_000, keepAliveMs = 15_000 } = this.#options;
-    const { maxUnsentBytes = defaultLimits.maxUnsentBytes } = this.#options;
-    return new HttpOutlet(reply, {
-      canStream: responseMode === 'auto' && acceptsStream(header),
-      openAfterMs,
-      keepAliveMs,
-      maxUnsentBytes,
-      headers: () => (opening?.session ? { [headerNames.sessionId]: opening.sessionId ?? '' } : {}),
-      lostLogs: new LostLogs(this.#core.log),
-    });
-  }
-
-  /** While the exchange runs: its session is in use, and its client may go away or not read. */
-  #watch(exchange: Exchange, peer: Peer, outlet: HttpOutlet, reply: HttpReply): void {
-    this.#exchanges.add(exchange);
-    exchange.onEnd(() => {
-      this.#exchanges.delete(exchange);
-      this.#sessions.touch(peer);
-    });
-    if (exchange.envelope.progressToken !== undefined || exchange.envelope.logLevel !== undefined)
-      outlet.expectStream();
-    // In 2025-11-25 a dropped connection cancels nothing.
-    const isTied = exchange.era === latestStateless;
-    reply.whenGone(() => {
-      outlet.abandon();
-      if (isTied) exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
-    });
-    outlet.whenStalled(() => {
-      this.#core.log.warning('a stream was closed: its client does not read', { id: exchange.id, era: exchange.era });
-      outlet.abandon();
-      if (!isTied) return reply.end();
-      exchange.abort(new CancelledError('disconnect', 'The client did not read its stream.'));
-      reply.destroy();
-    });
+    new HttpWatch(this.#host, exchange, peer, outlet, reply).start();
   }
 
   /** The scope of the request's id in 2025-11-25: its session, or without sessions the request alone. */
@@ -203,7 +171,7 @@ export class Endpoint {
           status: 400,
           error: rpcError(errorCodes.invalidRequest, 'Expected an Mcp-Session-Id header, or initialize first.'),
         };
-      const opened = this.#sessions.open(principal);
+      const opened = this.#host.sessions.open(principal);
       return (
         opened ?? {
           status: 503,
@@ -211,7 +179,7 @@ export class Endpoint {
         }
       );
     }
-    const found = this.#sessions.find(id, principal);
+    const found = this.#host.sessions.find(id, principal);
     return (
       found ?? {
         status: 404,
@@ -224,10 +192,10 @@ export class Endpoint {
     const id = header(headerNames.sessionId);
     if (id === undefined)
       return refuse(reply, 400, rpcError(errorCodes.invalidRequest, 'Expected an Mcp-Session-Id header.'));
-    const peer = this.#sessions.find(id, principal);
+    const peer = this.#host.sessions.find(id, principal);
     if (!peer) return refuse(reply, 404, rpcError(errorCodes.invalidRequest, 'Session not found.'));
-    this.#sessions.remove(peer);
-    for (const exchange of [...peer.inFlight.values()])
+    this.#host.sessions.remove(peer);
+    for (const exchange of peer.exchanges())
       exchange.abort(new CancelledError('client', 'The client ended the session.'));
     reply.start(204, {});
     reply.end();

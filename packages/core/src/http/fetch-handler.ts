@@ -1,6 +1,6 @@
 import { Endpoint } from './endpoint.js';
 import type { EndpointOptions } from './endpoint-options.js';
-import type { HttpBody, HttpReply, HttpRequest } from './http-io.js';
+import type { GoneListener, HttpBody, HttpReply, HttpRequest } from './http-io.js';
 import type { Server } from '../server/server.js';
 
 export interface CallerInfo {
@@ -61,7 +61,7 @@ class FetchReply implements HttpReply {
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   #started: { status: number; headers: Record<string, string> } | undefined;
   #drains: (() => void)[] = [];
-  #onGone: (() => void) | undefined;
+  #goneListener: GoneListener | undefined;
   #isOver = false;
   #isGone = false;
   readonly #signal: AbortSignal;
@@ -125,9 +125,9 @@ class FetchReply implements HttpReply {
     return this.#isGone;
   }
 
-  whenGone(callback: () => void): void {
-    if (this.#isGone) callback();
-    else this.#onGone = callback;
+  tellGone(listener: GoneListener): void {
+    if (this.#isGone) listener.onGone();
+    else this.#goneListener = listener;
   }
 
   readonly #onAbort = (): void => this.#gone(this.#signal.reason);
@@ -143,7 +143,7 @@ class FetchReply implements HttpReply {
     this.#isOver = true;
     this.#isGone = true;
     this.#signal.removeEventListener('abort', this.#onAbort);
-    this.#onGone?.();
+    this.#goneListener?.onGone();
     // Neither the promise nor the body may stay open, even if nobody looks at it any more.
     if (this.#stream) this.#stream.error(reason);
     else this.#resolve(new Response(null, { status: 499 }));

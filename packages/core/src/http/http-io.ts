@@ -8,11 +8,15 @@ export interface HttpRequest {
   readonly method: string;
   readonly header: HeaderLookup;
   /** All headers in web-standard form; made when somebody looks. */
-  readonly headers: () => Headers;
+  headers(): Headers;
   /** `undefined` when it is longer than `maxBytes`. Rejects when the client goes away. */
   readBody(maxBytes: number): Promise<HttpBody | undefined>;
   /** Who the host says is calling. */
   readonly principal: string | undefined;
+}
+
+export interface GoneListener {
+  onGone(): void;
 }
 
 /** The answer to it. Written in order; after `end` nothing. */
@@ -28,8 +32,8 @@ export interface HttpReply {
   destroy(): void;
   /** Calls back once, when writing may go on. */
   whenDrained(callback: () => void): void;
-  /** Calls back once if the client goes away before the end. */
-  whenGone(callback: () => void): void;
+  /** `listener` is told once if the client goes away before the end. */
+  tellGone(listener: GoneListener): void;
   /** The client went away before we began. */
   readonly isGone: boolean;
 }

@@ -1,22 +1,37 @@
-import { encodeSse, methods, sseComment } from '@mcpfusion/protocol';
-import type { LostLogs } from '../server/lost-logs.js';
+import { encodeSse, headerNames, methods, sseComment } from '@mcpfusion/protocol';
+import type { Log } from '../handler/log.js';
+import { LostLogs } from '../server/lost-logs.js';
 import type { AnswerListener, Outlet } from '../server/outlet.js';
 import { startTimer, unref, type Timer } from '../timer.js';
+import type { Peer } from '../server/peer.js';
 import type { HttpReply } from './http-io.js';
 
-export interface HttpOutletOptions {
-  /** False: the answer is one JSON object, and notifications are not delivered. */
-  readonly canStream: boolean;
+/** What the streams of an endpoint have in common. */
+export interface StreamSettings {
   /** A stream that is expected opens with the first frame, at the latest after this long, in ms; 0: at once. */
   readonly openAfterMs: number;
-  /** What goes out with the rest, as it is then. */
-  readonly headers: () => Readonly<Record<string, string>>;
   /** A comment goes out when a stream was quiet for this long, in ms; 0: never. */
   readonly keepAliveMs: number;
   /** Log messages may make no more than this wait for the reader. */
   readonly maxUnsentBytes: number;
-  readonly lostLogs: LostLogs;
+  /** The server's own. */
+  readonly log: Log;
 }
+
+export interface StallListener {
+  onStalled(): void;
+}
+
+export interface HttpOutletParts {
+  readonly reply: HttpReply;
+  readonly settings: StreamSettings;
+  /** False: the answer is one JSON object, and notifications are not delivered. */
+  readonly canStream: boolean;
+  /** The peer that this request may give a session. */
+  readonly opening: Peer | undefined;
+}
+
+const jsonHeaders = Object.freeze({ 'content-type': 'application/json' });
 
 // More than this unsent in one turn of the event loop, and what can be left out should be.
 const turnBytes = 64 * 1024;
@@ -29,38 +44,43 @@ const turnBytes = 64 * 1024;
  */
 export class HttpOutlet implements Outlet {
   readonly #reply: HttpReply;
-  readonly #options: HttpOutletOptions;
+  readonly #settings: StreamSettings;
+  readonly #canStream: boolean;
+  readonly #opening: Peer | undefined;
   #mode: 'undecided' | 'stream' | 'ended' = 'undecided';
   #openTimer: Timer | undefined;
   #keepAliveTimer: Timer | undefined;
   #writtenAtMs = 0;
-  #onStall: (() => void) | undefined;
+  #stallListener: StallListener | undefined;
   #isBlocked = false;
   #turnTimer: Timer | undefined;
   #turnSize = 0;
   #unsentAtTurn = 0;
-  #drains: (() => void)[] = [];
+  #drains: (() => void)[] | undefined;
+  #lostLogs: LostLogs | undefined;
 
-  constructor(reply: HttpReply, options: HttpOutletOptions) {
+  constructor({ reply, settings, canStream, opening }: HttpOutletParts) {
     this.#reply = reply;
-    this.#options = options;
+    this.#settings = settings;
+    this.#canStream = canStream;
+    this.#opening = opening;
   }
 
   /** The client expects a stream: opens it even if nothing comes for a while. */
   expectStream(): void {
-    const { canStream, openAfterMs } = this.#options;
-    if (!canStream || this.#mode !== 'undecided') return;
+    const { openAfterMs } = this.#settings;
+    if (!this.#canStream || this.#mode !== 'undecided') return;
     if (openAfterMs === 0) return this.#open();
     this.#openTimer = unref(startTimer(() => this.#open(), openAfterMs));
   }
 
-  /** Called once, when more waits for the reader than may. */
-  whenStalled(callback: () => void): void {
-    this.#onStall = callback;
+  /** Told when more waits for the reader than may. */
+  tellStall(listener: StallListener): void {
+    this.#stallListener = listener;
   }
 
   notify(json: string, method: string): void {
-    if (this.#mode === 'ended' || !this.#options.canStream) return;
+    if (this.#mode === 'ended' || !this.#canStream) return;
     if (method === methods.message && this.#isTooMuch(json.length)) return;
     this.#open();
     this.#write(encodeSse(json));
@@ -74,8 +94,8 @@ export class HttpOutlet implements Outlet {
   /** The end of the stream, which may be an empty one; 202 without a body for a client that reads none. */
   drop(): void {
     if (this.#mode === 'ended') return;
-    if (this.#options.canStream) this.#open();
-    else this.#reply.start(202, this.#options.headers());
+    if (this.#canStream) this.#open();
+    else this.#reply.start(202, this.#sessionHeaders());
     this.#end();
     this.#reply.end();
   }
@@ -90,16 +110,21 @@ export class HttpOutlet implements Outlet {
   }
 
   whenDrained(callback: () => void): void {
-    this.#drains.push(callback);
+    (this.#drains ??= []).push(callback);
   }
 
   #finish(json: string, status: number): void {
     const wasStream = this.#mode === 'stream';
     this.#end();
     if (wasStream) return this.#reply.end(encodeSse(json));
-    const retry = status === 503 ? { 'retry-after': '1' } : {};
-    this.#reply.start(status, { ...this.#options.headers(), ...retry, 'content-type': 'application/json' });
+    const headers = this.#opening ? { ...this.#sessionHeaders(), ...jsonHeaders } : jsonHeaders;
+    this.#reply.start(status, status === 503 ? { ...headers, 'retry-after': '1' } : headers);
     this.#reply.end(json);
+  }
+
+  #sessionHeaders(): Readonly<Record<string, string>> {
+    const { session, sessionId } = this.#opening ?? {};
+    return session && sessionId !== undefined ? { [headerNames.sessionId]: sessionId } : {};
   }
 
   #open(): void {
@@ -107,27 +132,27 @@ export class HttpOutlet implements Outlet {
     this.#mode = 'stream';
     clearTimeout(this.#openTimer);
     this.#reply.start(200, {
-      ...this.#options.headers(),
+      ...this.#sessionHeaders(),
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     });
     this.#writtenAtMs = performance.now();
-    this.#keepAlive(this.#options.keepAliveMs);
+    this.#keepAlive(this.#settings.keepAliveMs);
   }
 
   /** What one turn of the event loop makes is not the reader's fault: the rest of that is lost, and the stream goes on. */
   #isTooMuch(size: number): boolean {
-    const { maxUnsentBytes, lostLogs } = this.#options;
+    const { maxUnsentBytes, log } = this.#settings;
     if (this.#reply.unsentBytes + size <= maxUnsentBytes) return false;
-    if (this.#turnSize > 0 && this.#unsentAtTurn < maxUnsentBytes / 2) lostLogs.add();
-    else this.#onStall?.();
+    if (this.#turnSize > 0 && this.#unsentAtTurn < maxUnsentBytes / 2) (this.#lostLogs ??= new LostLogs(log)).add();
+    else this.#stallListener?.onStalled();
     return true;
   }
 
   /** Between an agent and its server stand proxies that close what is quiet. */
   #keepAlive(afterMs: number): void {
-    const { keepAliveMs } = this.#options;
+    const { keepAliveMs } = this.#settings;
     if (keepAliveMs === 0) return;
     this.#keepAliveTimer = unref(
       startTimer(() => {
@@ -163,8 +188,8 @@ export class HttpOutlet implements Outlet {
   #drained(): void {
     if (this.isPressed()) return;
     const drains = this.#drains;
-    this.#drains = [];
-    for (const drain of drains) drain();
+    this.#drains = undefined;
+    for (const drain of drains ?? []) drain();
   }
 
   #end(): void {
@@ -172,7 +197,7 @@ export class HttpOutlet implements Outlet {
     clearTimeout(this.#openTimer);
     clearTimeout(this.#keepAliveTimer);
     clearTimeout(this.#turnTimer);
-    this.#drains = [];
-    this.#options.lostLogs.tell();
+    this.#drains = undefined;
+    this.#lostLogs?.tell();
   }
 }

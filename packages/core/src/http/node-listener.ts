@@ -7,7 +7,7 @@ import { coreOf, type Server } from '../server/server.js';
 import { Endpoint } from './endpoint.js';
 import { listenChecks, type EndpointOptions } from './endpoint-options.js';
 import { handlerOf } from './node.js';
-import { isGone, whenOver } from './node-socket.js';
+import { isGone } from './node-socket.js';
 
 export interface ServeHttpOptions extends EndpointOptions {
   /** 0: any free port. Default 3000. */
@@ -34,15 +34,13 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
   const core = coreOf(server);
   checkOpen(core);
   const endpoint = new Endpoint(server, options);
-  const handle = handlerOf(endpoint);
   const responses = new Set<ServerResponse>();
+  const handle = handlerOf(endpoint, responses);
   const listener = createHttpServer((request, response) => {
     if (pathOf(request.url) !== path) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end(`Not found. The MCP endpoint is ${path}.\n`);
       return;
     }
-    responses.add(response);
-    whenOver(response, () => responses.delete(response));
     handle(request, response);
   });
   const bound = await listen(listener, port, host);
@@ -76,7 +74,7 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
 
 /** Proxies may send the whole URL. `undefined` for what is none. */
 function pathOf(url = '/'): string | undefined {
-  if (url.startsWith('/')) return url.split('?')[0];
+  if (url.startsWith('/')) return url.includes('?') ? url.slice(0, url.indexOf('?')) : url;
   return URL.canParse(url) ? new URL(url).pathname : undefined;
 }
 

@@ -1,24 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is to be told of the end of a connection, each once. */
-const waiting = new WeakMap<Socket, Set<() => void>>();
+/** Who is to be told of the end of a response. */
+export interface OverListener {
+  onOver(): void;
+}
+
+/** Those who wait for the end of a connection. */
+const waiting = new WeakMap<Socket, Set<OverListener>>();
 
 /**
- * Calls back once when a response has closed or its connection has. Node's own `close`
+ * Tells once when a response has closed or its connection has. Node's own `close`
  * comes only to the response whose turn it is, not to those that a client has asked
  * for behind it on one connection. One listener a connection, however many wait.
  */
-export function whenOver(response: ServerResponse, callback: () => void): void {
+export function whenOver(response: ServerResponse, listener: OverListener): void {
   const { socket } = response.req;
   const all = waiting.get(socket) ?? watch(socket);
-  const end = (): void => {
-    if (!all.delete(end)) return;
-    response.off('close', end);
-    callback();
-  };
-  all.add(end);
-  response.once('close', end);
+  all.add(listener);
+  response.on('close', () => {
+    if (all.delete(listener)) listener.onOver();
+  });
 }
 
 /** The client went away before it had the answer. */
@@ -26,11 +28,14 @@ export function isGone({ req, destroyed, writableFinished }: ServerResponse): bo
   return (destroyed || req.socket.destroyed) && !writableFinished;
 }
 
-function watch(socket: Socket): Set<() => void> {
-  const all = new Set<() => void>();
+function watch(socket: Socket): Set<OverListener> {
+  const all = new Set<OverListener>();
   waiting.set(socket, all);
   socket.once('close', () => {
-    for (const end of all) end();
+    for (const listener of all) {
+      all.delete(listener);
+      listener.onOver();
+    }
   });
   return all;
 }

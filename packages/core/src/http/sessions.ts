@@ -72,7 +72,7 @@ export class Sessions {
     const oldestMs = performance.now() - this.#idleMs;
     for (const [id, { peer, usedAtMs }] of this.#entries) {
       if (usedAtMs > oldestMs) return;
-      if (peer.inFlight.size === 0) this.#entries.delete(id);
+      if (peer.inFlight === 0) this.#entries.delete(id);
     }
   }
 }

@@ -44,7 +44,7 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
       message,
       era: eraOf({ transport: 'stdio', message, versionHeader: undefined, isInitialized }),
       header: undefined,
-      headers,
+      request: noRequest,
       peer,
       principal: undefined,
       outlet: new PipeOutlet(use),
@@ -61,21 +61,21 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
       }
     },
     get inFlight() {
-      return peer.inFlight.size;
+      return peer.inFlight;
     },
     written: async () => {
       await Promise.all(use.late);
     },
     close: () => {
       lostLogs.tell();
-      for (const exchange of [...peer.inFlight.values()]) {
+      for (const exchange of peer.exchanges()) {
         exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));
       }
     },
   };
 }
 
-const headers = (): Headers => new Headers();
+const noRequest = { headers: () => new Headers() };
 
 function refuse({ log }: ServerCore, pipe: Pipe, cause: unknown): void {
   log.error('a message could not be taken', { cause });

@@ -35,8 +35,8 @@ export interface Arrival {
   readonly era: Era | RpcError;
   /** HTTP only. */
   readonly header: HeaderLookup | undefined;
-  /** The request's headers in web-standard form, made when somebody looks. */
-  readonly headers: () => Headers;
+  /** Its headers in web-standard form, made when somebody looks. */
+  readonly request: { headers(): Headers };
   readonly peer: Peer;
   readonly principal: string | undefined;
   readonly outlet: Outlet;
@@ -73,7 +73,7 @@ function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
   if (isRpcError(era)) return refuse(era);
   const envelope = openEnvelope(era, message, arrival);
   if (isRpcError(envelope)) return refuse(envelope);
-  if (arrival.peer.inFlight.has(message.id)) {
+  if (arrival.peer.find(message.id)) {
     return refuse(
       rpcError(
         errorCodes.invalidRequest,
@@ -119,7 +119,7 @@ function open(
 function takeNotification(method: string, params: Params, peer: Peer): undefined {
   if (method !== methodNames.cancelled || !isRequestId(params['requestId'])) return;
   const reason = typeof params['reason'] === 'string' ? params['reason'] : undefined;
-  const exchange = peer.inFlight.get(params['requestId']);
+  const exchange = peer.find(params['requestId']);
   exchange?.abort(
     new CancelledError(
       'client',

@@ -22,6 +22,10 @@ export interface ExchangeScope {
   onFree(exchange: Exchange): void;
 }
 
+export interface EndListener {
+  onEnd(): void;
+}
+
 export interface ExchangeParts {
   readonly id: RequestId;
   readonly era: Era;
@@ -44,7 +48,7 @@ export class Exchange implements AnswerListener {
   readonly cancellation = new Cancellation();
   readonly #scope: ExchangeScope;
   readonly #log: Log;
-  #onEnd: (() => void) | undefined;
+  #endListener: EndListener | undefined;
   #isFree = false;
   #state: ExchangeState = 'running';
   #hasLost = false;
@@ -98,9 +102,9 @@ export class Exchange implements AnswerListener {
     this.cancellation.cancel(reason);
   }
 
-  /** One callback for the host, called once, when the call has its answer or is cancelled. */
-  onEnd(callback: () => void): void {
-    this.#onEnd = callback;
+  /** One listener of the host's, told once, when the call has its answer or is cancelled. */
+  tellEnd(listener: EndListener): void {
+    this.#endListener = listener;
   }
 
   onWritten(): void {
@@ -137,7 +141,7 @@ export class Exchange implements AnswerListener {
     // An answered call is never cancelled any more; a cancelled one is about to be.
     if (state === 'done') this.cancellation.close();
     this.#scope.onEnd(this);
-    this.#onEnd?.();
+    this.#endListener?.onEnd();
     return true;
   }
 }

@@ -15,13 +15,15 @@ export interface SessionState {
  * connection, an HTTP session, or a single stateless POST.
  */
 export class Peer implements ExchangeScope {
-  readonly inFlight = new Map<RequestId, Exchange>();
   /** The `Mcp-Session-Id`. */
   readonly sessionId: string | undefined;
   /** Who may use this session. */
   readonly principal: string | undefined;
   session: SessionState | undefined;
   readonly #all: Set<Exchange>;
+  // Most have one exchange at a time: a map is made for the second.
+  #first: Exchange | undefined;
+  #others: Map<RequestId, Exchange> | undefined;
 
   /** `all`: those of the whole server. */
   constructor(all: Set<Exchange>, sessionId: string | undefined, principal: string | undefined) {
@@ -30,8 +32,22 @@ export class Peer implements ExchangeScope {
     this.principal = principal;
   }
 
+  /** Requests whose answers have not been written. */
+  get inFlight(): number {
+    return (this.#first ? 1 : 0) + (this.#others?.size ?? 0);
+  }
+
+  exchanges(): readonly Exchange[] {
+    return [...(this.#first ? [this.#first] : []), ...(this.#others?.values() ?? [])];
+  }
+
+  find(id: RequestId): Exchange | undefined {
+    return this.#first?.id === id ? this.#first : this.#others?.get(id);
+  }
+
   add(exchange: Exchange): void {
-    this.inFlight.set(exchange.id, exchange);
+    if (this.#first) (this.#others ??= new Map()).set(exchange.id, exchange);
+    else this.#first = exchange;
     this.#all.add(exchange);
   }
 
@@ -39,8 +55,9 @@ export class Peer implements ExchangeScope {
     this.#all.delete(exchange);
   }
 
-  onFree({ id }: Exchange): void {
-    this.inFlight.delete(id);
+  onFree(exchange: Exchange): void {
+    if (this.#first === exchange) this.#first = undefined;
+    else this.#others?.delete(exchange.id);
   }
 }
 

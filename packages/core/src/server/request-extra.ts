@@ -30,7 +30,7 @@ export class CallRequest implements RequestExtra {
   }
 
   get headers(): Headers {
-    return this.#of.arrival.headers();
+    return this.#of.arrival.request.headers();
   }
 
   get client(): ClientInfo {
