@@ -93,7 +93,7 @@ async function read(one: Reply): Promise<readonly string[]> {
 }
 
 export const clientSplits: readonly Property[] = [
-  property('random splits, the answers to our client over HTTP', 40, reply, async (one) => {
+  property('random splits, the answers to our client over HTTP', 10, reply, async (one) => {
     const wanted = one.isStream ? one.messages : one.messages.slice(0, 1);
     const frames = await read(one);
     must(frames.join('\n') === wanted.join('\n'), () => `read ${JSON.stringify(frames)}`);

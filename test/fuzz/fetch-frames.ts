@@ -77,13 +77,13 @@ const run = (era: Era, most: number): fc.Arbitrary<Run> =>
   });
 
 export const fetchFrames: readonly Property[] = (['2025-11-25', '2026-07-28'] as const).flatMap((era) => [
-  property(`random frames, HTTP in process, ${era}`, 30, run(era, 60), async (input) => {
+  property(`random frames, HTTP in process, ${era}`, 8, run(era, 60), async (input) => {
     const { cancels } = expectationOf(input.groups.flat().map(({ frame }) => frame.bytes));
     // Only a session has ids that another POST may cancel.
     const isCancelled = (idKey: string): boolean => era === '2025-11-25' && cancels.has(idKey);
     for (const [{ frame }, answer] of await sendAll(input)) checkAnswer(frame.bytes, answer, isCancelled);
   }),
-  property(`random splits, HTTP in process, ${era}`, 8, run(era, 20), async (input) => {
+  property(`random splits, HTTP in process, ${era}`, 3, run(era, 20), async (input) => {
     // One at a time: what runs beside each other may end in any order.
     const groups = input.groups.flat().map((one) => [one]);
     const [whole, split] = [await sendAll({ era, groups, points: [] }), await sendAll({ ...input, groups })];

@@ -78,11 +78,11 @@ const run = (era: Era, most: number) =>
   });
 
 export const pipeFrames: readonly Property[] = (['2025-11-25', '2026-07-28'] as const).flatMap((era) => [
-  property(`random frames, stdio, ${era}`, 120, run(era, 300), async (input) => {
+  property(`random frames, stdio, ${era}`, 30, run(era, 300), async (input) => {
     const { stream, out } = await send(input);
     checkOutbound(out, expectationOf(linesOf(stream)));
   }),
-  property(`random splits, stdio, ${era}`, 15, run(era, 100), async (input) => {
+  property(`random splits, stdio, ${era}`, 4, run(era, 100), async (input) => {
     // Without turns in between, only the cuts differ.
     const [whole, split] = [await send({ ...input, points: [], turns: [] }), await send({ ...input, turns: [] })];
     const [one, other] = [answersOf(whole.out), answersOf(split.out)];

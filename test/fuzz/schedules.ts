@@ -86,9 +86,9 @@ const input: fc.Arbitrary<Input> = fc.record({
 });
 
 const wires: readonly (readonly [name: string, runs: number, connect: Connect])[] = [
-  ['stdio', 100, pipeClient],
-  ['HTTP in process', 60, (server, era) => httpClient(fetchCarrier(server), era)],
-  ['HTTP on sockets', 20, async (server, era) => httpClient(await socketCarrier(server), era)],
+  ['stdio', 30, pipeClient],
+  ['HTTP in process', 16, (server, era) => httpClient(fetchCarrier(server), era)],
+  ['HTTP on sockets', 6, async (server, era) => httpClient(await socketCarrier(server), era)],
 ];
 
 export const schedules: readonly Property[] = wires.flatMap(([name, runs, connect]) =>

@@ -106,7 +106,7 @@ const broken: fc.Arbitrary<Ending> = fc.oneof(
 const steady = ({ status, contentType, text }: Answer): string => JSON.stringify([status, contentType, text]);
 
 export const socketFrames: readonly Property[] = (['2025-11-25', '2026-07-28'] as const).flatMap((era) => [
-  property(`random frames, HTTP on sockets, ${era}`, 20, run(era, whole), async (input) => {
+  property(`random frames, HTTP on sockets, ${era}`, 6, run(era, whole), async (input) => {
     const { cancels } = expectationOf(input.posts.map(({ frame }) => frame.bytes));
     const isCancelled = (idKey: string): boolean => era === '2025-11-25' && cancels.has(idKey);
     const answers = parseResponses(await serve(input));
@@ -116,7 +116,7 @@ export const socketFrames: readonly Property[] = (['2025-11-25', '2026-07-28'] a
       if (answer) checkAnswer(frame.bytes, answer, isCancelled);
     }
   }),
-  property(`random splits, HTTP on sockets, ${era}`, 10, run(era, whole), async (input) => {
+  property(`random splits, HTTP on sockets, ${era}`, 4, run(era, whole), async (input) => {
     // One request: what runs beside each other may end in any order.
     const posts = input.posts.slice(0, 1);
     const [one, other] = [
@@ -125,7 +125,7 @@ export const socketFrames: readonly Property[] = (['2025-11-25', '2026-07-28'] a
     ].map((bytes) => parseResponses(bytes).map(steady).join('\n'));
     must(one === other, () => `whole: ${one}\nsplit: ${other}`);
   }),
-  property(`broken connections, HTTP on sockets, ${era}`, 20, run(era, broken), async (input) => {
+  property(`broken connections, HTTP on sockets, ${era}`, 6, run(era, broken), async (input) => {
     await serve(input);
   }),
 ]);

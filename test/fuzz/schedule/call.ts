@@ -14,4 +14,6 @@ export interface Call {
   /** How many frames of it there were then. */
   framesBefore: number;
   isDisconnected: boolean;
+  /** Its id was in use by a call that was sure to run on: no body may begin. */
+  readonly isRefused: boolean;
 }

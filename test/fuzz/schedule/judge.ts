@@ -35,6 +35,7 @@ function checkGroup(group: readonly Call[], client: Client, run: Run): void {
   const frames = first.sent.frames.map(readOutbound);
   const answers = frames.filter((frame) => frame.method === undefined && keyOf(frame.id) === keyOf(first.id));
   for (const call of group) {
+    must(!call.isRefused || !run.bodyOf(call), () => `two calls ran with one id: ${tell()}`);
     // What a server that closes has not begun to read is lost.
     const mayBreak = run.closing !== undefined && !run.bodyOf(call);
     must(call.sent.breach === undefined || mayBreak, () => `a connection that broke: ${tell()}`);

@@ -73,10 +73,11 @@ export class Run {
     };
     const params = { name: tool, arguments: { tag }, _meta };
     const text = JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params });
+    const isRefused = this.#client.isShared && this.calls.some((one) => one.id === id && this.#isSureToRun(one));
     const sent = this.#client.send(text, 'tools/call', tool);
     countSent(this.#client.wire, 1);
     const isFresh = { isCancelled: false, isGivenUp: false, framesBefore: 0, isDisconnected: false };
-    this.calls.push({ id, tag, tool, token, sent, ...isFresh });
+    this.calls.push({ id, tag, tool, token, sent, isRefused, ...isFresh });
   }
 
   async #cancel(call: Call | undefined): Promise<void> {
