@@ -44,6 +44,8 @@ export type { SseEvent } from './sse.js';
 export { encodeSse, sseComment, SseParser } from './sse.js';
 export type { Line } from './lines.js';
 export { LineSplitter } from './lines.js';
+export type { ProgressValues } from './progress.js';
+export { progressEncoder } from './progress.js';
 export type { CancelledParams, LogMessageParams, ProgressParams } from './messages.js';
 export { methods } from './messages.js';
 export type { CacheHints, Codec, ToolListing } from './revisions/codec.js';

@@ -1,4 +1,4 @@
-import type { ProgressParams } from '@mcpfusion/protocol';
+import { progressEncoder, type ProgressParams } from '@mcpfusion/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReporter, noProgress } from '../handler/progress.js';
@@ -6,13 +6,13 @@ import { ProgressChannel, type ProgressOptions } from './progress-channel.js';
 
 function open(options: ProgressOptions = {}) {
   const sent: ProgressParams[] = [];
+  const encode = progressEncoder(0);
   const warnings: string[] = [];
   let drained: (() => void) | undefined;
   const wire = { isPressed: false };
   const channel = new ProgressChannel(
-    0,
     {
-      send: (params) => void sent.push(params),
+      send: (progress) => void sent.push((JSON.parse(encode(progress)) as { params: ProgressParams }).params),
       isPressed: () => wire.isPressed,
       whenDrained: (callback) => (drained = callback),
     },

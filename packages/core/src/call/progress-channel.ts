@@ -1,10 +1,12 @@
-import { vendorMetaKeys, type ProgressParams, type ProgressToken } from '@mcpfusion/protocol';
+import { vendorMetaKeys, type ProgressValues } from '@mcpfusion/protocol';
 import type { ProgressFields } from '../handler/progress.js';
+import type { CancelListener } from './cancellation.js';
 import { startInterval, startTimer, type Timer } from '../timer.js';
 
 /** Where progress goes, and whether it can take more right now. */
 export interface ProgressOutlet {
-  send(params: ProgressParams): void;
+  /** The token is the outlet's to add. */
+  send(values: ProgressValues): void;
   isPressed(): boolean;
   /** Calls back once, when the pressure has ended. */
   whenDrained(callback: () => void): void;
@@ -29,8 +31,7 @@ const smallStep = 1e-6;
  *
  * Source: 2026-07-28, Progress.
  */
-export class ProgressChannel {
-  readonly #token: ProgressToken;
+export class ProgressChannel implements CancelListener {
   readonly #outlet: ProgressOutlet;
   readonly #options: ProgressOptions;
   readonly #warn: (message: string) => void;
@@ -39,8 +40,8 @@ export class ProgressChannel {
   #floor = Number.NEGATIVE_INFINITY;
   /** The highest value that the handler reported; heartbeats may have gone a little beyond. */
   #reported = Number.NEGATIVE_INFINITY;
-  #latest: ProgressFields | undefined;
-  #kept: ProgressFields | undefined;
+  #latest: ProgressValues | undefined;
+  #kept: ProgressValues | undefined;
   #sentAtMs = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
   #heartbeat: Timer | undefined;
@@ -48,8 +49,7 @@ export class ProgressChannel {
   #hasWarned = false;
   #isClosed = false;
 
-  constructor(token: ProgressToken, outlet: ProgressOutlet, options: ProgressOptions, warn: (message: string) => void) {
-    this.#token = token;
+  constructor(outlet: ProgressOutlet, options: ProgressOptions, warn: (message: string) => void) {
     this.#outlet = outlet;
     this.#options = options;
     this.#warn = warn;
@@ -65,7 +65,11 @@ export class ProgressChannel {
       return this.#drop(`got ${String(progress)}`);
     if (progress <= this.#reported) return this.#drop(`got ${progress} after ${this.#reported}`);
     this.#reported = progress;
-    this.#keep({ progress: progress > this.#floor ? progress : this.#floor + smallStep, total, message });
+    this.#keep({
+      progress: progress > this.#floor ? progress : this.#floor + smallStep,
+      total: typeof total === 'number' && Number.isFinite(total) ? total : undefined,
+      message: typeof message === 'string' ? message : undefined,
+    });
   }
 
   /** Milliseconds left at the pace so far. */
@@ -81,6 +85,10 @@ export class ProgressChannel {
     this.close();
   }
 
+  onCancel(): void {
+    this.close();
+  }
+
   /** Nothing more goes out. */
   close(): void {
     this.#isClosed = true;
@@ -89,7 +97,7 @@ export class ProgressChannel {
     clearInterval(this.#heartbeat);
   }
 
-  #keep(fields: ProgressFields): void {
+  #keep(fields: ProgressValues): void {
     this.#floor = fields.progress;
     this.#latest = fields;
     this.#kept = fields;
@@ -115,22 +123,12 @@ export class ProgressChannel {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const fields = this.#kept;
-    if (!fields || this.#isClosed) return;
+    const kept = this.#kept;
+    if (!kept || this.#isClosed) return;
     this.#kept = undefined;
-    this.#sentAtMs = performance.now();
-    this.#outlet.send(this.#toParams(fields));
-  }
-
-  #toParams({ progress, total, message }: ProgressFields): ProgressParams {
+    if (this.#options.minIntervalMs !== undefined) this.#sentAtMs = performance.now();
     const etaMs = this.#options.eta ? this.etaMs() : undefined;
-    return {
-      progressToken: this.#token,
-      progress,
-      ...(typeof total === 'number' && Number.isFinite(total) ? { total } : {}),
-      ...(typeof message === 'string' ? { message } : {}),
-      ...(etaMs === undefined ? {} : { _meta: { [vendorMetaKeys.etaMs]: etaMs } }),
-    };
+    this.#outlet.send(etaMs === undefined ? kept : { ...kept, _meta: { [vendorMetaKeys.etaMs]: etaMs } });
   }
 
   // Strictly greater, by too little to overtake a real value.

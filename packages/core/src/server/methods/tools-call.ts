@@ -5,12 +5,15 @@ import {
   isObject,
   latestStateless,
   methods,
+  progressEncoder,
   rpcError,
   type Params,
+  type ProgressToken,
+  type ProgressValues,
 } from '@mcpfusion/protocol';
 import type { Cancellation } from '../../call/cancellation.js';
 import type { Outcome } from '../../call/outcome.js';
-import { ProgressChannel } from '../../call/progress-channel.js';
+import { ProgressChannel, type ProgressOutlet } from '../../call/progress-channel.js';
 import { internalError } from '../../call/failure.js';
 import { runCall, type Call } from '../../call/run-call.js';
 import type { RequestExtra } from '../../handler/context.js';
@@ -18,6 +21,7 @@ import { createLog, type Log } from '../../handler/log.js';
 import { createReporter, noProgress, type ProgressReporter } from '../../handler/progress.js';
 import type { CompiledTool } from '../../tool/compile-tool.js';
 import { clientLogSink } from '../client-log.js';
+import type { Exchange } from '../exchange.js';
 import { CallRequest } from '../request-extra.js';
 import { invalidParams, RpcFailure } from '../rpc-failure.js';
 import { toContent } from '../tool-content.js';
@@ -96,19 +100,33 @@ function reporterOf(channel: ProgressChannel): ProgressReporter {
 function openChannel({ server, exchange }: MethodCall, tool: CompiledTool): ProgressChannel | undefined {
   const { progressToken } = exchange.envelope;
   if (progressToken === undefined) return undefined;
-  const { outlet } = exchange;
-  const channel = new ProgressChannel(
-    progressToken,
-    {
-      send: (params) => exchange.notify(methods.progress, params),
-      isPressed: () => outlet.isPressed(),
-      whenDrained: (callback) => outlet.whenDrained(callback),
-    },
-    server.progress,
-    (message) => server.log.warning(message, { tool: tool.definition.name }),
+  const channel = new ProgressChannel(new ExchangeProgress(exchange, progressToken), server.progress, (message) =>
+    server.log.warning(message, { tool: tool.definition.name }),
   );
-  exchange.cancellation.listen({ onCancel: () => channel.close() });
+  exchange.cancellation.listen(channel);
   return channel;
+}
+
+class ExchangeProgress implements ProgressOutlet {
+  readonly #exchange: Exchange;
+  readonly #encode: (values: ProgressValues) => string;
+
+  constructor(exchange: Exchange, token: ProgressToken) {
+    this.#exchange = exchange;
+    this.#encode = progressEncoder(token);
+  }
+
+  send(values: ProgressValues): void {
+    this.#exchange.send(methods.progress, values, this.#encode);
+  }
+
+  isPressed(): boolean {
+    return this.#exchange.outlet.isPressed();
+  }
+
+  whenDrained(callback: () => void): void {
+    this.#exchange.outlet.whenDrained(callback);
+  }
 }
 
 function toResult(call: MethodCall, tool: CompiledTool, outcome: Outcome): Params {
