@@ -53,7 +53,7 @@ export type {
 
 // For people who host servers.
 export { createServer } from './server/server.js';
-export type { ContextFactoryOption, Server, ServerCounts, ServerOptions } from './server/server.js';
+export type { ContextFactoryOption, LoggingOptions, Server, ServerCounts, ServerOptions } from './server/server.js';
 export type { CloseOptions } from './server/drain.js';
 export { connectInMemory } from './server/memory.js';
 export type { MemoryConnection } from './server/memory.js';

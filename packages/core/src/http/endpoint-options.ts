@@ -17,6 +17,8 @@ export interface EndpointOptions extends AccessOptions, SessionOptions, LimitOpt
   readonly keepAliveMs?: number;
 }
 
+export const endpointDefaults = { maxBodyBytes: 4 * 1024 * 1024, openAfterMs: 1_000, keepAliveMs: 15_000 } as const;
+
 const listOf = (nameOf: (name: string) => string | undefined, example: string): Check => ({
   isFine: (value) =>
     value === 'any' ||
@@ -38,6 +40,8 @@ export const endpointChecks: Checks<EndpointOptions> = {
 };
 
 /** Of `serveHttp`. What the system can listen on is its own to say. */
+export const listenDefaults = { requestTimeoutMs: 60_000 } as const;
+
 export const listenChecks = {
   port: integer(0, 65_535),
   host: check.text,
@@ -45,4 +49,5 @@ export const listenChecks = {
     isFine: (value: unknown) => typeof value === 'string' && value.startsWith('/'),
     expected: "a path that begins with '/'",
   },
+  requestTimeoutMs: check.positive,
 };

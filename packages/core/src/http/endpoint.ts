@@ -27,7 +27,7 @@ import {
   readAccess,
   type AccessOptions,
 } from './checks.js';
-import { endpointChecks, type EndpointOptions } from './endpoint-options.js';
+import { endpointChecks, endpointDefaults, type EndpointOptions } from './endpoint-options.js';
 import type { HttpBody, HttpReply, HttpRequest } from './http-io.js';
 import { HttpOutlet, type StreamSettings } from './http-outlet.js';
 import { HttpWatch, type WatchHost } from './http-watch.js';
@@ -40,6 +40,9 @@ export class Endpoint {
   readonly #access: AccessOptions;
   readonly #settings: StreamSettings;
   readonly #host: WatchHost;
+  readonly #maxInFlight: number;
+  /** Bodies that are not complete. */
+  #reading = 0;
   #isClosing = false;
 
   constructor(server: Server, options: EndpointOptions) {
@@ -47,8 +50,13 @@ export class Endpoint {
     this.#core = coreOf(server);
     this.#options = options;
     this.#access = readAccess(options);
+    this.#maxInFlight = options.maxInFlight ?? defaultLimits.maxInFlight;
     const { log, exchanges } = this.#core;
-    const { openAfterMs = 1_000, keepAliveMs = 15_000, maxUnsentBytes = defaultLimits.maxUnsentBytes } = options;
+    const {
+      openAfterMs = endpointDefaults.openAfterMs,
+      keepAliveMs = endpointDefaults.keepAliveMs,
+      maxUnsentBytes = defaultLimits.maxUnsentBytes,
+    } = options;
     this.#settings = { openAfterMs, keepAliveMs, maxUnsentBytes, log };
     this.#host = { exchanges: new Set(), sessions: new Sessions(exchanges, options), log };
   }
@@ -89,15 +97,21 @@ export class Endpoint {
 
   async #post(request: HttpRequest, reply: HttpReply): Promise<void> {
     const { header } = request;
-    const { maxBodyBytes = 4 * 1024 * 1024, maxJsonDepth = defaultLimits.maxJsonDepth } = this.#options;
+    const { maxBodyBytes = endpointDefaults.maxBodyBytes, maxJsonDepth = defaultLimits.maxJsonDepth } = this.#options;
     const badType = checkContentType(header);
     if (badType) return refuse(reply, badType.status, rpcError(errorCodes.invalidRequest, badType.message));
+    // Unread it may be a notification, and yet: what is not read cannot pile up.
+    if (this.#reading >= this.#maxInFlight)
+      return refuse(reply, 503, this.#core.refusals.add('maxInFlight'), retryAfter);
     let body: HttpBody | undefined;
+    this.#reading++;
     try {
       body = await request.readBody(maxBodyBytes);
     } catch {
       // The client went away, or sent what is no UTF-8. Only the second can read this.
       return refuse(reply, 400, rpcError(errorCodes.parseError, 'Parse error: the body could not be read as UTF-8.'));
+    } finally {
+      this.#reading--;
     }
     if (body === undefined) {
       return refuse(reply, 413, rpcError(errorCodes.invalidRequest, `The body is longer than ${maxBodyBytes} bytes.`));
@@ -122,7 +136,7 @@ export class Endpoint {
         reply,
         peer.status,
         peer.error,
-        peer.status === 503 ? { 'retry-after': '1' } : {},
+        peer.status === 503 ? retryAfter : {},
         message.kind === 'request' ? message.id : undefined,
       );
     const isOpening = peer.sessionId !== undefined && !peer.session;
@@ -133,6 +147,7 @@ export class Endpoint {
     const exchange = dispatch(this.#core, {
       message,
       isClosing,
+      isFull: this.#reading + this.#host.exchanges.size >= this.#maxInFlight,
       isClientGone: reply.isGone,
       era,
       header,
@@ -175,7 +190,7 @@ export class Endpoint {
       return (
         opened ?? {
           status: 503,
-          error: rpcError(errorCodes.internalError, 'Too many sessions.', { code: 'SERVER_BUSY' }),
+          error: this.#core.refusals.add('maxSessions'),
         }
       );
     }
@@ -201,6 +216,8 @@ export class Endpoint {
     reply.end();
   }
 }
+
+const retryAfter = { 'retry-after': '1' };
 
 /** The last net: something inside has failed. */
 function giveUp(reply: HttpReply): void {

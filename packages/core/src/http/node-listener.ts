@@ -1,11 +1,17 @@
-import { createServer as createHttpServer, type Server as HttpServer, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type Server as HttpServer,
+  type ServerOptions as HttpServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setupError } from '../errors.js';
 import { checkOptions } from '../server/check-options.js';
 import { checkOpen, readMs, until, type CloseOptions } from '../server/drain.js';
 import { coreOf, type Server } from '../server/server.js';
+import { longestMs } from '../timer.js';
 import { Endpoint } from './endpoint.js';
-import { listenChecks, type EndpointOptions } from './endpoint-options.js';
+import { listenChecks, listenDefaults, type EndpointOptions } from './endpoint-options.js';
 import { handlerOf } from './node.js';
 import { isGone } from './node-socket.js';
 
@@ -16,6 +22,11 @@ export interface ServeHttpOptions extends EndpointOptions {
   readonly host?: string;
   /** Default `/mcp`. */
   readonly path?: string;
+  /**
+   * How long a client may take to send a request, headers and body, in ms; then it gets 408 and its connection is
+   * closed, at most a tenth or 5 s late. The answer may take its time. Default 60000.
+   */
+  readonly requestTimeoutMs?: number;
 }
 
 export interface HttpListener {
@@ -29,14 +40,19 @@ export interface HttpListener {
 
 /** Listens, and serves `server` on one path. Rejects when it cannot, as when the port is taken or the server closed. */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpListener> {
-  const { port = 3_000, host = '127.0.0.1', path = '/mcp' } = options;
-  checkOptions({ port, host, path }, listenChecks);
+  const {
+    port = 3_000,
+    host = '127.0.0.1',
+    path = '/mcp',
+    requestTimeoutMs = listenDefaults.requestTimeoutMs,
+  } = options;
+  checkOptions({ port, host, path, requestTimeoutMs }, listenChecks);
   const core = coreOf(server);
   checkOpen(core);
   const endpoint = new Endpoint(server, options);
   const responses = new Set<ServerResponse>();
   const handle = handlerOf(endpoint, responses);
-  const listener = createHttpServer((request, response) => {
+  const listener = createHttpServer(timeLimits(requestTimeoutMs), (request, response) => {
     if (pathOf(request.url) !== path) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end(`Not found. The MCP endpoint is ${path}.\n`);
       return;
@@ -69,6 +85,16 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
       return endpoint.sessionCount;
     },
     close,
+  };
+}
+
+/** 0 is Node's word for no limit. It looks for those that are late now and then: by default every 30 s. */
+function timeLimits(requestTimeoutMs: number): HttpServerOptions {
+  const timeout = requestTimeoutMs > longestMs ? 0 : requestTimeoutMs;
+  return {
+    requestTimeout: timeout,
+    headersTimeout: timeout,
+    connectionsCheckingInterval: Math.ceil(Math.min(requestTimeoutMs / 10, 5_000)),
   };
 }
 

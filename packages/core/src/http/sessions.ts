@@ -10,6 +10,8 @@ export interface SessionOptions {
   readonly maxSessions?: number;
 }
 
+export const sessionDefaults = { sessionIdleMs: 30 * 60_000, maxSessions: 10_000 } as const;
+
 interface Entry {
   readonly peer: Peer;
   usedAtMs: number;
@@ -25,7 +27,10 @@ export class Sessions {
   readonly #all: Set<Exchange>;
 
   /** `all`: the exchanges of the whole server. */
-  constructor(all: Set<Exchange>, { sessionIdleMs = 30 * 60_000, maxSessions = 10_000 }: SessionOptions) {
+  constructor(
+    all: Set<Exchange>,
+    { sessionIdleMs = sessionDefaults.sessionIdleMs, maxSessions = sessionDefaults.maxSessions }: SessionOptions,
+  ) {
     this.#all = all;
     this.#idleMs = sessionIdleMs;
     this.#max = maxSessions;

@@ -43,7 +43,8 @@ function create(): Server {
   const log = ({ level, message, data, logger }: LogRecord): void => {
     if (logger === 'server') records.push({ level, message, data, logger });
   };
-  const server = createServer({ name: 'test', version: '1', log, tools: [talks] });
+  const logging = { maxPerSecond: Number.POSITIVE_INFINITY };
+  const server = createServer({ name: 'test', version: '1', log, logging, tools: [talks] });
   servers.push(server);
   return server;
 }

@@ -27,6 +27,7 @@ export const check = {
   duration: { isFine: isDuration, expected: 'milliseconds, 0 or more' },
   size: { isFine: wholeAtLeast(1), expected: 'a whole number of bytes, 1 or more' },
   count: { isFine: wholeAtLeast(0), expected: 'a whole number, 0 or more' },
+  positive: { isFine: wholeAtLeast(1), expected: 'a whole number, 1 or more' },
   text: { isFine: (value) => isText(value) && value !== '', expected: 'a string that is not empty' },
 } as const satisfies Record<string, Check>;
 

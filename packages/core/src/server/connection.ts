@@ -31,6 +31,7 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
   const core = coreOf(server);
   const {
     resultGapMs,
+    maxInFlight = defaultLimits.maxInFlight,
     maxJsonDepth = defaultLimits.maxJsonDepth,
     maxUnsentBytes = defaultLimits.maxUnsentBytes,
   } = options;
@@ -49,6 +50,7 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
       principal: undefined,
       outlet: new PipeOutlet(use),
       isClosing: core.isClosing,
+      isFull: peer.inFlight >= maxInFlight,
       isClientGone: false,
     });
   };

@@ -42,6 +42,8 @@ export interface Arrival {
   readonly outlet: Outlet;
   /** No new work is taken on this transport. */
   readonly isClosing: boolean;
+  /** As many requests as may be are without an answer. */
+  readonly isFull: boolean;
   /** The connection was lost before we began. In 2025-11-25 that cancels nothing. */
   readonly isClientGone: boolean;
 }
@@ -90,6 +92,7 @@ function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
   if (arrival.isClosing) {
     return refuse(rpcError(errorCodes.internalError, 'The server is shutting down.', { code: 'SHUTTING_DOWN' }), 503);
   }
+  if (arrival.isFull) return refuse(server.refusals.add('maxInFlight'), 503);
   const exchange = open(server, era, envelope, message, arrival);
   if (arrival.isClientGone && era === latestStateless) {
     exchange.abort(new CancelledError('disconnect', 'The client closed the connection.'));

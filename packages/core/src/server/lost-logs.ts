@@ -3,10 +3,12 @@ import type { Log } from '../handler/log.js';
 /** Counts the log messages that a client has not got, and tells the server's own log: once for each stall. */
 export class LostLogs {
   readonly #log: Log;
+  readonly #message: string;
   #count = 0;
 
-  constructor(log: Log) {
+  constructor(log: Log, why = 'they came faster than the client reads') {
     this.#log = log;
+    this.#message = lostMessage(why);
   }
 
   /** True for the first since the last `tell`. */
@@ -18,6 +20,8 @@ export class LostLogs {
   tell(): void {
     const lost = this.#count;
     this.#count = 0;
-    if (lost > 0) this.#log.warning('log messages were lost: they came faster than the client reads', { lost });
+    if (lost > 0) this.#log.warning(this.#message, { lost });
   }
 }
+
+export const lostMessage = (why: string): string => `log messages were lost: ${why}`;

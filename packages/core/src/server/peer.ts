@@ -1,5 +1,6 @@
 import type { Capabilities, Implementation, LogLevel, RequestId } from '@mcpfusion/protocol';
 import type { Exchange, ExchangeScope } from './exchange.js';
+import type { LogMeter } from './log-meter.js';
 
 /** What `initialize` has settled, on a stdio connection or in an HTTP session. */
 export interface SessionState {
@@ -20,6 +21,8 @@ export class Peer implements ExchangeScope {
   /** Who may use this session. */
   readonly principal: string | undefined;
   session: SessionState | undefined;
+  /** Made with the first log of a call. */
+  logMeter: LogMeter | undefined;
   readonly #all: Set<Exchange>;
   // Most have one exchange at a time: a map is made for the second.
   #first: Exchange | undefined;

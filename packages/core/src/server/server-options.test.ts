@@ -74,7 +74,12 @@ describe('createServer refuses', () => {
       'progress.heartbeatMs to be milliseconds, more than 0, got 0',
     ],
     ['eta', { ...fine, progress: { eta: 1 } }, 'progress.eta to be a boolean, got 1'],
-    ['logging', { ...fine, logging: 'on' }, 'logging to be a boolean, got "on"'],
+    ['logging', { ...fine, logging: 'on' }, 'logging to be a boolean or an object, got "on"'],
+    [
+      'maxPerSecond',
+      { ...fine, logging: { maxPerSecond: 0 } },
+      'logging.maxPerSecond to be a whole number, 1 or more, got 0',
+    ],
     ['log', { ...fine, log: true }, 'log to be a function or false, got true'],
     ['onCallEvent', { ...fine, onCallEvent: [] }, 'onCallEvent to be a function, got []'],
     ['validator', { ...fine, validator: {} }, 'validator to be a function, got {}'],

@@ -8,9 +8,10 @@ import { createLog, stderrLog, type Log, type LogSink } from '../handler/log.js'
 import { cfworkerValidator } from '../tool/cfworker-validator.js';
 import type { SchemaValidator } from '../tool/compile-tool.js';
 import type { ToolDefinition, ToolIcon } from '../tool/definition.js';
-import { checkServerOptions } from './check-server-options.js';
+import { checkServerOptions, serverDefaults } from './check-server-options.js';
 import { drain, type CloseOptions } from './drain.js';
 import type { Exchange } from './exchange.js';
+import { Refusals } from './refusals.js';
 import { Registry } from './registry.js';
 
 /** What a server is made of. `contextFactory` may be left out if no tool needs more than `{}`. */
@@ -36,8 +37,11 @@ export interface OpenServerOptions<TContext> extends Partial<ContextFactoryOptio
   /** How long a cancelled handler may clean up before its slot and key are freed without it, in ms. Default 5000. */
   readonly graceMs?: number;
   readonly progress?: ProgressOptions;
-  /** False: no `logging` capability, and no record ever goes to a client. Default true. */
-  readonly logging?: boolean;
+  /**
+   * False: no `logging` capability, and no record ever goes to a client. `maxPerSecond`: log messages to one client
+   * (stdio connection, 2025-11-25 session or stateless request); the rest of a second is lost and counted. Default 1000.
+   */
+  readonly logging?: boolean | LoggingOptions;
   /** Takes every log record; `false` for none. Default: JSON lines on stderr from `info` on. */
   readonly log?: LogSink | false;
   /** How long and for whom clients may keep lists (2026-07-28). Default `{ ttlMs: 0, cacheScope: 'private' }`. */
@@ -52,6 +56,10 @@ export interface OpenServerOptions<TContext> extends Partial<ContextFactoryOptio
   readonly validator?: SchemaValidator;
   /** Told of each step in the life of each call. Must not throw. */
   readonly onCallEvent?: CallObserver;
+}
+
+export interface LoggingOptions {
+  readonly maxPerSecond?: number;
 }
 
 /** How much is going on. All but `abandonedTotal` are zero when nothing runs. */
@@ -95,6 +103,8 @@ export class ServerCore implements Server {
   readonly invalidArguments: 'tool-error' | 'protocol-error';
   readonly logSink: LogSink;
   readonly log: Log;
+  readonly refusals: Refusals;
+  readonly maxLogsPerSecond: number;
   readonly engine: CallEngine;
   readonly registry: Registry;
   /** Requests without an answer, on all transports. */
@@ -121,9 +131,13 @@ export class ServerCore implements Server {
     this.invalidArguments = options.invalidArguments ?? 'tool-error';
     this.logSink = options.log === false ? () => {} : (options.log ?? stderrLog());
     this.log = createLog('server', [this.logSink]);
+    this.refusals = new Refusals(this.log);
+    const { maxPerSecond = serverDefaults.maxLogsPerSecond } =
+      typeof options.logging === 'object' ? options.logging : {};
+    this.maxLogsPerSecond = maxPerSecond;
     this.engine = new CallEngine({
       contextFactory: options.contextFactory,
-      graceMs: options.graceMs ?? 5_000,
+      graceMs: options.graceMs ?? serverDefaults.graceMs,
       limits: options.concurrency && {
         max: options.concurrency.max,
         queue: options.concurrency.queue ?? Number.POSITIVE_INFINITY,

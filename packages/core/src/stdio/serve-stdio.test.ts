@@ -596,6 +596,7 @@ describe.concurrent('a client that does not read', () => {
     const counts = `f.query('counts').handle(async function* () { yield progress({ progress: 7 }); return 'counted'; })`;
     const child = open(
       `${withGc} serve([${talks}, ${counts}], { maxUnsentBytes: 1_000_000 }, {
+      logging: { maxPerSecond: Number.POSITIVE_INFINITY },
       log: ({ level, message, data, logger }) => { if (logger === 'server') say(level, message, JSON.stringify(data)); },
     });`,
       { isReading: false },

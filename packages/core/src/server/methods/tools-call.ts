@@ -20,7 +20,7 @@ import type { RequestExtra } from '../../handler/context.js';
 import { createLog, type Log } from '../../handler/log.js';
 import { createReporter, noProgress, type ProgressReporter } from '../../handler/progress.js';
 import type { CompiledTool } from '../../tool/compile-tool.js';
-import { clientLogSink } from '../client-log.js';
+import { ClientLog } from '../client-log.js';
 import type { Exchange } from '../exchange.js';
 import { CallRequest } from '../request-extra.js';
 import { invalidParams, RpcFailure } from '../rpc-failure.js';
@@ -63,6 +63,7 @@ class ToolCall implements Call {
   readonly parent = undefined;
   readonly #of: MethodCall;
   readonly #channel: ProgressChannel | undefined;
+  #clientLog: ClientLog | undefined;
 
   constructor(of: MethodCall, tool: CompiledTool) {
     this.tool = tool;
@@ -75,12 +76,14 @@ class ToolCall implements Call {
   }
 
   openLog(): Log {
-    return createLog(this.tool.definition.name, [clientLogSink(this.#of, this.tool.wireName), this.#of.server.logSink]);
+    this.#clientLog ??= new ClientLog(this.#of, this.tool.wireName);
+    return createLog(this.tool.definition.name, [this.#clientLog.sink, this.#of.server.logSink]);
   }
 
   onOutcome(outcome: Outcome): void {
     // The last value before the answer is never lost; after it nothing comes.
     this.#channel?.finish();
+    this.#clientLog?.finish();
     try {
       this.#of.succeed(toResult(this.#of, this.tool, outcome));
     } catch (thrown) {
