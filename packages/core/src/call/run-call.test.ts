@@ -299,6 +299,19 @@ describe('an answer', () => {
     expect([codeOf(bad), bad.structuredContent]).toEqual(['OUTPUT_INVALID', undefined]);
     expect(records).toMatchObject([{ level: 'error', data: { tool: 'bad' } }]);
   });
+
+  it('with an output schema never gives null for a number', async () => {
+    const mean = { type: 'object', properties: { of: { type: 'array', items: { type: 'number' } } } };
+    const tool = f
+      .action('mean')
+      .output(mean)
+      .handle(() => ({ of: [1, 0 / 0] }));
+    const { call, records } = start([tool]);
+    expect(codeOf(await call('mean'))).toBe('INTERNAL_ERROR');
+    expect(records).toMatchObject([
+      { data: { cause: { message: expect.stringContaining('got NaN, for which JSON has no number (at of.1)') } } },
+    ]);
+  });
 });
 
 describe('an error', () => {
