@@ -22,6 +22,7 @@ export const errorTable = {
     mayRetry: false,
     message: 'The call would wait for a key or slot that its own call holds.',
   },
+  NESTED_TOO_DEEP: { blame: 'author', mayRetry: false, message: 'Calls were nested too deep.' },
   TIMEOUT: { blame: 'server', mayRetry: true, message: 'The call took longer than it may.' },
   SHUTTING_DOWN: { blame: 'server', mayRetry: true, message: 'The server is shutting down.' },
   CANCELLED: { blame: 'caller', mayRetry: true, message: 'The call was cancelled.' },

@@ -1,4 +1,4 @@
-import { CancelledError, setupError } from '../errors.js';
+import { CancelledError, FusionError, setupError } from '../errors.js';
 import type { NestedCallOptions } from '../handler/context.js';
 import { noProgress } from '../handler/progress.js';
 import type { ToolDefinition } from '../tool/definition.js';
@@ -28,6 +28,8 @@ async function runNested(
 ): Promise<unknown> {
   if (parent.isOver)
     throw setupError(`Expected ctx.call before its call has ended, got one of ${definition.name} after it.`);
+  if (depthOf(parent) >= maxDepth)
+    throw new FusionError('NESTED_TOO_DEEP', `${definition.name} was called more than ${maxDepth} calls deep.`);
   const { call, engine } = parent;
   const tool = engine.compile(definition);
   // Linked, not shared: the nested tool's time limit ends the nested call alone, and the end of the parent ends what it left running.
@@ -57,6 +59,16 @@ async function runNested(
     siblings.delete(cancellation);
     cancellation.close();
   }
+}
+
+/** Calls inside a call; a tool that calls itself for ever ends here. */
+const maxDepth = 32;
+
+/** 0 for a call that came from a client. */
+function depthOf({ parent }: RunningCall): number {
+  let depth = 0;
+  for (let at = parent; at; at = at.parent) depth++;
+  return depth;
 }
 
 /** Ends what a call has started and not waited for. To a nested call, the call around it is the client. */

@@ -145,7 +145,8 @@ export class HttpOutlet implements Outlet {
   #isTooMuch(size: number): boolean {
     const { maxUnsentBytes, log } = this.#settings;
     if (this.#reply.unsentBytes + size <= maxUnsentBytes) return false;
-    if (this.#turnSize > 0 && this.#unsentAtTurn < maxUnsentBytes / 2) (this.#lostLogs ??= new LostLogs(log)).add();
+    const unsentAtTurn = this.#turnSize > 0 ? this.#unsentAtTurn : this.#reply.unsentBytes;
+    if (unsentAtTurn < maxUnsentBytes / 2) (this.#lostLogs ??= new LostLogs(log)).add();
     else this.#stallListener?.onStalled();
     return true;
   }

@@ -21,6 +21,8 @@ export interface Connection {
   receive(text: string): void;
   /** Requests whose answers have not been written. */
   readonly inFlight: number;
+  /** Frames that the client has not taken, and answers that wait for their gap. */
+  readonly unsentBytes: number;
   /** Resolves when no answer waits for its gap any more. */
   written(): Promise<void>;
   /** The client is gone: what it asked for is cancelled (`disconnect`). */
@@ -37,7 +39,7 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
   } = options;
   const peer = new Peer(core.exchanges, undefined, undefined);
   const lostLogs = new LostLogs(core.log);
-  const use: PipeUse = { pipe, resultGapMs, maxUnsentBytes, late: new Set(), lostLogs, log: core.log };
+  const use: PipeUse = { pipe, resultGapMs, maxUnsentBytes, late: new Set(), lateBytes: 0, lostLogs, log: core.log };
   const take = (text: string): void => {
     const message = parseMessage(text, maxJsonDepth);
     const isInitialized = peer.session !== undefined;
@@ -64,6 +66,9 @@ export function createConnection(server: Server, pipe: Pipe, options: Connection
     },
     get inFlight() {
       return peer.inFlight;
+    },
+    get unsentBytes() {
+      return pipe.unsentBytes + use.lateBytes;
     },
     written: async () => {
       await Promise.all(use.late);

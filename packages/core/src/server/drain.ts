@@ -6,7 +6,7 @@ export interface CloseOptions {
   readonly drainMs?: number;
 }
 
-const defaultDrainMs = 10_000;
+export const defaultDrainMs = 10_000;
 
 /** How long readers may take to read what is left when all calls have ended: `drainMs`, at least 2 s. */
 export function readMs({ drainMs = defaultDrainMs }: CloseOptions = {}): number {

@@ -22,6 +22,7 @@ export interface PipeUse {
   readonly maxUnsentBytes: number;
   /** Answers that wait for their gap. */
   readonly late: Set<Promise<void>>;
+  lateBytes: number;
   readonly lostLogs: LostLogs;
   /** The server's own. */
   readonly log: Log;
@@ -61,13 +62,17 @@ export class PipeOutlet implements Outlet {
       return listener?.onWritten();
     }
     const written = this.#gapOver()
-      .then(() => pipe.write(json))
+      .then(() => {
+        this.#use.lateBytes -= json.length;
+        pipe.write(json);
+      })
       .catch((cause: unknown) => log.error('an answer could not be written', { cause }))
       .finally(() => {
         late.delete(written);
         listener?.onWritten();
       });
     late.add(written);
+    this.#use.lateBytes += json.length;
   }
 
   drop(): void {}

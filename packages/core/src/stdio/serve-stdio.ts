@@ -1,11 +1,12 @@
 import { setupError } from '../errors.js';
 import { checkOptions } from '../server/check-options.js';
 import { createConnection } from '../server/connection.js';
-import { checkOpen, readMs, type CloseOptions } from '../server/drain.js';
+import { checkOpen, defaultDrainMs, readMs, type CloseOptions } from '../server/drain.js';
+import { defaultLimits } from '../server/limits.js';
 import { coreOf, type Server } from '../server/server.js';
 import { startTimer } from '../timer.js';
 import { readStdin } from './stdin-lines.js';
-import { stdioChecks, type StdioOptions } from './stdio-options.js';
+import { stdioChecks, stdioDefaults, type StdioOptions } from './stdio-options.js';
 import { onStdout } from './stdout.js';
 import { StdoutPipe } from './stdout-pipe.js';
 import { takeLine } from './take-line.js';
@@ -21,7 +22,13 @@ let isTaken = false;
  * Source: 2026-07-28, stdio.
  */
 export function serveStdio(server: Server, options: StdioOptions = {}): void {
-  const { resultGapMs = 5, maxLineBytes = 4 * 1024 * 1024, eofDrainMs = 250, drainMs = 10_000 } = options;
+  const {
+    resultGapMs = stdioDefaults.resultGapMs,
+    maxLineBytes = stdioDefaults.maxLineBytes,
+    maxUnsentBytes = defaultLimits.maxUnsentBytes,
+    eofDrainMs = stdioDefaults.eofDrainMs,
+    drainMs = defaultDrainMs,
+  } = options;
   checkOptions(options, stdioChecks);
   const core = coreOf(server);
   checkOpen(core);
@@ -31,6 +38,8 @@ export function serveStdio(server: Server, options: StdioOptions = {}): void {
   const end = createEnd(server);
   const stopReading = readStdin(maxLineBytes, {
     onLine: (line) => takeLine(line, connection, pipe, maxLineBytes),
+    isFull: () => pipe.isPressed() && connection.unsentBytes > maxUnsentBytes,
+    whenRead: (callback) => pipe.whenDrained(callback),
     onEnd: () => {
       startTimer(() => connection.close(), eofDrainMs);
       // Later than that in any case: who is gone is not told that the server shuts down.

@@ -18,6 +18,8 @@ export interface StdioOptions extends LimitOptions {
   readonly drainMs?: number;
 }
 
+export const stdioDefaults = { resultGapMs: 5, maxLineBytes: 4 * 1024 * 1024, eofDrainMs: 250 } as const;
+
 export const stdioChecks: Checks<StdioOptions> = {
   ...limitChecks,
   // An answer that waits for ever would never be written.
