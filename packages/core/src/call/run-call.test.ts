@@ -682,6 +682,18 @@ describe('ctx.call', () => {
     expect(codeOf(await start([again]).call('again'))).toBe('DEADLOCK');
   });
 
+  it('that never ends is ended 32 calls deep, with NESTED_TOO_DEEP', async () => {
+    let runs = 0;
+    const again: ToolDefinition<object, unknown, object> = f.action('again').handle((_input, ctx) => {
+      runs++;
+      return ctx.call(again, {});
+    });
+    const { call } = start([again]);
+    const answer = await call('again');
+    expect([codeOf(answer), runs]).toEqual(['NESTED_TOO_DEEP', 33]);
+    expect(answer.content[0]?.text).toContain('again was called more than 32 calls deep.');
+  });
+
   it('never ends in a deadlock with calls that wait for a slot', async () => {
     const change = f.mutation('change').handle(() => 'changed');
     const outer = f.action('outer').handle(async (_input, ctx) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { LogRecord } from '../handler/log.js';
 import { createServer } from '../server/server.js';
 import { initMCPFusion } from '../tool/fusion.js';
 import { toFetchHandler, type FetchHandler } from './fetch-handler.js';
@@ -12,9 +13,12 @@ const hold = f.query('hold').handle(async () => {
 
 const idleMs = 60_000;
 let handle: FetchHandler;
+let warnings: unknown[] = [];
 beforeEach(() => {
   vi.useFakeTimers();
-  const server = createServer({ name: 'test', version: '1', log: false, tools: [hold] });
+  warnings = [];
+  const log = ({ data }: LogRecord): void => void warnings.push(data);
+  const server = createServer({ name: 'test', version: '1', log, tools: [hold] });
   handle = toFetchHandler(server, { sessionIdleMs: idleMs, maxSessions: 1 });
 });
 afterEach(() => void vi.useRealTimers());
@@ -43,9 +47,14 @@ it('a session with an open call does not expire, and its time begins anew when t
   expect((await send('ping', {}, session)).status).toBe(404);
 });
 
-it('one that is too many is refused for now', async () => {
+it('one that is too many (maxSessions) is refused for now, and a flood is told at most once a minute', async () => {
   await open();
   const refused = await send('initialize', opening);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   expect(await refused.json()).toMatchObject({ id: 1, error: { data: { code: 'SERVER_BUSY' } } });
+  for (let attempt = 0; attempt < 9; attempt++) await send('initialize', opening);
+  expect(warnings).toEqual([{ limit: 'maxSessions', refused: 1 }]);
+  await vi.advanceTimersByTimeAsync(idleMs - 1);
+  await send('initialize', opening);
+  expect(warnings).toHaveLength(1);
 });

@@ -11,7 +11,6 @@ import { toFetchHandler } from './fetch-handler.js';
 import { serveHttp, type ServeHttpOptions } from './node-listener.js';
 
 const f = initMCPFusion();
-const line = 'x'.repeat(1_000);
 const maxUnsentBytes = 1024 * 1024;
 
 let seen: string[] = [];
@@ -30,7 +29,9 @@ const talks = f
   .query('talks')
   .withInteger('count')
   .withInteger('perTurn')
-  .handle(async ({ count, perTurn }, ctx) => {
+  .withInteger('size', 'Of a message', { default: 1_000 })
+  .handle(async ({ count, perTurn, size }, ctx) => {
+    const line = 'x'.repeat(size);
     for (let at = 1; at <= count && !ctx.signal.aborted; at++) {
       ctx.log.error(line, { at });
       if (at % perTurn === 0) await sleep(0);
@@ -175,6 +176,16 @@ describe('a client that reads', () => {
     expect(got.length).toBeGreaterThan(500);
     expect(got).toEqual(got.map((_, at) => at + 1));
     expect(records).toMatchObject([{ level: 'warning', data: { lost: 3_000 - got.length } }]);
+  });
+
+  it('loses one log message that alone is larger than maxUnsentBytes, and nothing else', async () => {
+    const { url } = await serve();
+    const size = 2 * maxUnsentBytes;
+    const response = await fetch(url, { method: 'POST', ...statelessCall({ count: 3, perTurn: 1, size }) });
+    const text = await response.text();
+    expect(text).toContain('"done"');
+    expect(text).not.toContain('"at":');
+    expect(records).toMatchObject([{ level: 'warning', data: { lost: 3 } }]);
   });
 
   it('gets all of a long log', async () => {

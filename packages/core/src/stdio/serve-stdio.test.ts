@@ -624,6 +624,36 @@ describe.concurrent('a client that does not read', () => {
   });
 });
 
+describe.concurrent('a client that sends and does not read', () => {
+  const count = 3_000;
+
+  it.each([
+    ['answers', `async () => { calls++; return 'x'.repeat(10_000); }`],
+    ['answers after progress', `async function* () { calls++; yield progress(1); return 'x'.repeat(10_000); }`],
+  ])('is read no further when more than maxUnsentBytes of %s waits, until it reads', async (_what, handler) => {
+    const child = open(
+      `let calls = 0;
+      setInterval(() => say('calls:', calls, '.'), 50);
+      serve([f.query('large').handle(${handler})], { maxUnsentBytes: 500_000 });`,
+      { isReading: false },
+    );
+    for (let id = 0; id < count; id++) child.call(id, 'large', {}, { progressToken: id });
+    const reports = (): number[] => [...child.stderr.matchAll(/calls: (\d+) \./g)].map(([, calls]) => Number(calls));
+    // It stands still.
+    await child.until(() => {
+      const last = reports().slice(-10);
+      return last.length === 10 && last[0] !== 0 && last[0] === last[9];
+    });
+    expect(reports().at(-1)).toBeLessThan(count / 2);
+    child.read();
+    await child.until(() => child.frames.filter(({ method }) => method === undefined).length === count);
+    expect(new Set(child.frames.flatMap(({ id }) => id ?? [])).size).toBe(count);
+    await child.answers('later');
+    child.end();
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
 describe.concurrent('server.close()', () => {
   it('ends the serving, lets calls answer, and then the process ends by itself', async () => {
     const child = open(`
