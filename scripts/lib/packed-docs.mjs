@@ -9,6 +9,7 @@ export const packedDocs = [
   'docs/errors.md',
   'docs/handlers.md',
   'docs/hosting.md',
+  'docs/limits.md',
 ];
 
 const isElsewhere = (target) => /^(?:[a-z][a-z+.-]*:|#)/i.test(target);

@@ -1,8 +1,8 @@
-import { connect, http, type Client } from '@mcpfusion/client';
+import type { Client } from '@mcpfusion/client';
 import { outcomeOf } from '@mcpfusion/testing';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { eras, openClient, serveFixture, wires } from './open.js';
+import { connectHttp, eras, openClient, serveFixture, wires } from './open.js';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -23,8 +23,7 @@ const busy = { code: -32603, message: 'Too many requests.', data: { code: 'SERVE
 
 describe.each(wires)('maxInFlight in $era over $transport', (wire) => {
   it('refuses one more request at once, and a cancel makes room', async () => {
-    await using open = await openClient(wire, { maxInFlight: 2 });
-    const { client } = open;
+    const client = await openClient(wire, { maxInFlight: 2 });
     const first = await hold(client, 'first');
     const second = await hold(client, 'second');
     await expect(client.callTool('echo', { text: 'x' })).rejects.toMatchObject(busy);
@@ -39,9 +38,9 @@ describe.each(wires)('maxInFlight in $era over $transport', (wire) => {
 
 describe.each(eras)('maxInFlight of an HTTP endpoint in %s', (era) => {
   it('counts all its clients, answers 503 with Retry-After, and tells the log of the server once', async () => {
-    await using served = await serveFixture({ maxInFlight: 1 });
-    const one = await connect(http({ url: served.url }), { era });
-    const other = await connect(http({ url: served.url }), { era });
+    const served = await serveFixture({ maxInFlight: 1 });
+    const one = await connectHttp(served.url, era);
+    const other = await connectHttp(served.url, era);
     const held = await hold(one, 'held');
     for (let attempt = 0; attempt < 3; attempt++)
       await expect(other.callTool('echo', { text: 'x' })).rejects.toMatchObject(busy);
@@ -52,19 +51,17 @@ describe.each(eras)('maxInFlight of an HTTP endpoint in %s', (era) => {
     served.fixture.gates.open('held');
     expect(await held.outcome).toBe('held done');
     expect(await outcomeOf(other.callTool('echo', { text: 'x' }))).toBe('x');
-    await Promise.all([one.close(), other.close()]);
   });
 
   it('counts bodies that are being read: slow ones cannot pile up', async () => {
-    await using served = await serveFixture({ maxInFlight: 2 });
-    const client = await connect(http({ url: served.url }), { era });
+    const served = await serveFixture({ maxInFlight: 2 });
+    const client = await connectHttp(served.url, era);
     const slow = [postSlowly(served.url), postSlowly(served.url)];
     // Nothing tells when the second has been seen.
     await expect.poll(() => outcomeOf(client.callTool('echo', { text: 'x' })), { interval: 5 }).toBe('given up');
     await expect(client.callTool('echo', { text: 'x' })).rejects.toMatchObject({ status: 503, error: busy });
     for (const { finish } of slow) expect(await finish()).toContain('"x"');
     expect(await outcomeOf(client.callTool('echo', { text: 'x' }))).toBe('x');
-    await client.close();
   });
 });
 

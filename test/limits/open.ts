@@ -5,6 +5,7 @@ import type { StdioOptions } from '@mcpfusion/core/stdio';
 import type { Era } from '@mcpfusion/protocol';
 import { createFixtureServer, fixtureServer, type FixtureOptions, type FixtureServer } from '@mcpfusion/testing';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 
@@ -14,14 +15,14 @@ export const wires = eras.flatMap((era) => [
   { era, transport: 'http' as const },
 ]);
 
-export interface Served extends AsyncDisposable {
+export interface Served {
   readonly url: string;
   readonly fixture: FixtureServer;
   /** What the server's own log has been told. */
   readonly records: LogRecord[];
 }
 
-/** The fixture over HTTP, in this process. */
+/** The fixture over HTTP, in this process, until the test has ended. */
 export async function serveFixture(
   options: ServeHttpOptions = {},
   server: NonNullable<FixtureOptions['server']> = {},
@@ -31,32 +32,28 @@ export async function serveFixture(
     if (record.logger === 'server') records.push(record);
   };
   const fixture = createFixtureServer({ ...server, log });
+  onTestFinished(() => fixture.server.close({ drainMs: 0 }));
   const { url } = await serveHttp(fixture.server, { port: 0, ...options });
-  return { url, fixture, records, [Symbol.asyncDispose]: () => fixture.server.close({ drainMs: 0 }) };
+  return { url, fixture, records };
 }
 
-/** The fixture as a process of its own. */
-export function connectStdio(era: Era, options: StdioOptions): Promise<Client> {
-  const { stdioMain, stdioArgs = [] } = fixtureServer({ stdio: options });
-  return connect(stdio({ command: process.execPath, args: [fileURLToPath(stdioMain), ...stdioArgs] }), { era });
+/** Closed when the test has ended. */
+export async function connectHttp(url: string, era: Era): Promise<Client> {
+  return closedLater(await connect(http({ url }), { era }));
 }
 
-export interface OpenClient extends AsyncDisposable {
-  readonly client: Client;
-}
-
-/** One client of a fixture with these limits. */
+/** One client of a fixture with these limits. On stdio that is a process of its own. */
 export async function openClient(
   { era, transport }: (typeof wires)[number],
   limits: Pick<StdioOptions & ServeHttpOptions, 'maxInFlight'>,
-): Promise<OpenClient> {
-  const served = transport === 'http' ? await serveFixture(limits) : undefined;
-  const client = served ? await connect(http({ url: served.url }), { era }) : await connectStdio(era, limits);
-  return {
-    client,
-    [Symbol.asyncDispose]: async () => {
-      await client.close();
-      await served?.[Symbol.asyncDispose]();
-    },
-  };
+): Promise<Client> {
+  if (transport === 'http') return connectHttp((await serveFixture(limits)).url, era);
+  const { stdioMain, stdioArgs = [] } = fixtureServer({ stdio: limits });
+  const args = [fileURLToPath(stdioMain), ...stdioArgs];
+  return closedLater(await connect(stdio({ command: process.execPath, args }), { era }));
+}
+
+function closedLater(client: Client): Client {
+  onTestFinished(() => client.close());
+  return client;
 }

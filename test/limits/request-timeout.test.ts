@@ -1,7 +1,7 @@
-import { connect, http, textOf } from '@mcpfusion/client';
+import { textOf } from '@mcpfusion/client';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { eras, serveFixture } from './open.js';
+import { connectHttp, eras, serveFixture } from './open.js';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -32,23 +32,25 @@ describe('requestTimeoutMs', () => {
     ['a body that trickles', headOf],
     ['headers that trickle', () => 'POST /mcp HTTP/1.1\r\nhost: '],
   ])('ends %s with 408, and the connection', async (_what, head) => {
-    await using served = await serveFixture({ requestTimeoutMs });
+    const served = await serveFixture({ requestTimeoutMs });
     expect(await trickle(served.url, head(served.url))).toMatch(/^HTTP\/1\.1 408 /);
     expect(served.fixture.server.counts()).toMatchObject({ inFlight: 0, running: 0 });
     expect(served.records).toEqual([]);
   });
 
   it('ends a connection on which nothing ever comes', async () => {
-    await using served = await serveFixture({ requestTimeoutMs });
+    const served = await serveFixture({ requestTimeoutMs });
     const socket = connectSocket(Number(new URL(served.url).port), '127.0.0.1');
     sockets.push(socket);
-    socket.resume();
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece) => (text += piece.toString()));
     await new Promise((resolve) => socket.once('close', resolve));
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it.each(eras)('leaves an answer its time in %s', async (era) => {
-    await using served = await serveFixture({ requestTimeoutMs });
-    const client = await connect(http({ url: served.url }), { era });
+    const served = await serveFixture({ requestTimeoutMs });
+    const client = await connectHttp(served.url, era);
     let holds = (): void => {};
     const isHeld = new Promise<void>((resolve) => (holds = resolve));
     const call = client.callTool('hold', { tag: 'long' }, { onProgress: () => holds() });
@@ -58,14 +60,12 @@ describe('requestTimeoutMs', () => {
     await trickle(served.url, headOf(served.url));
     served.fixture.gates.open('long');
     expect(textOf(await call)).toBe('long done');
-    await client.close();
   });
 
   it('of Infinity is none, and one that is none is refused', async () => {
-    await using served = await serveFixture({ requestTimeoutMs: Number.POSITIVE_INFINITY });
-    const client = await connect(http({ url: served.url }), { era: '2026-07-28' });
+    const served = await serveFixture({ requestTimeoutMs: Number.POSITIVE_INFINITY });
+    const client = await connectHttp(served.url, '2026-07-28');
     expect(textOf(await client.callTool('echo', { text: 'x' }))).toBe('x');
-    await client.close();
     await expect(serveFixture({ requestTimeoutMs: 0 })).rejects.toThrow(
       'Expected requestTimeoutMs to be a whole number, 1 or more, got 0.',
     );

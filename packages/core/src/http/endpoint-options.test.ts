@@ -16,6 +16,7 @@ it.each([
   [{ maxUnsentBytes: '4 MiB' }, 'maxUnsentBytes to be a whole number of bytes, 1 or more, got "4 MiB".'],
   [{ maxJsonDepth: 5_000 }, 'maxJsonDepth to be an integer from 1 to 1000, got 5000.'],
   [{ maxJsonDepth: Number.POSITIVE_INFINITY }, 'maxJsonDepth to be an integer from 1 to 1000, got Infinity.'],
+  [{ maxInFlight: 0 }, 'maxInFlight to be a whole number, 1 or more, got 0.'],
   [{ sessions: 'of' }, `sessions to be 'on' or 'off', got "of".`],
   [{ responseMode: 'sse' }, `responseMode to be 'auto' or 'json', got "sse".`],
   [{ openAfterMs: '1s' }, 'openAfterMs to be milliseconds, 0 or more, got "1s".'],
@@ -54,7 +55,9 @@ it.each([
 it('what may be endless may be Infinity, and undefined is the default', async () => {
   const endless = Number.POSITIVE_INFINITY;
   const options = { maxBodyBytes: endless, maxUnsentBytes: endless, openAfterMs: endless, sessionIdleMs: endless };
-  expect(() => toFetchHandler(create(), { ...options, keepAliveMs: endless, maxSessions: endless })).not.toThrow();
+  expect(() =>
+    toFetchHandler(create(), { ...options, keepAliveMs: endless, maxSessions: endless, maxInFlight: endless }),
+  ).not.toThrow();
   const server = create();
   const more = { port: 0, host: undefined, path: undefined, sessions: undefined } as never;
   const { url } = await serveHttp(server, more);
