@@ -381,13 +381,15 @@ describe('an error', () => {
 describe('a cancel', () => {
   it('is silent on the wire, typed in the handler, told once in the log', async () => {
     let reason: unknown;
+    let isWaiting = false;
     const tool = f.action('waits').handle(async function* (_input, ctx) {
       yield progress(10, 'rendering 5 of 8');
+      isWaiting = true;
       await waitFor(ctx.signal).catch((error: unknown) => (reason = error));
     });
     const { begin, cancel, frames, records, phases } = start([tool]);
     const { id } = begin('waits', {}, { progressToken: 't' });
-    await until(() => frames.length === 1);
+    await until(() => isWaiting);
     cancel(id, 'user clicked cancel');
     await until(() => phases().includes('freed'));
     expect(reason).toMatchObject({ kind: 'client', peerReason: 'user clicked cancel', name: 'AbortError' });
