@@ -634,9 +634,13 @@ describe.concurrent('a client that sends and does not read', () => {
     const child = open(
       `let calls = 0;
       setInterval(() => say('calls:', calls, '.'), 50);
-      serve([f.query('large').handle(${handler})], { maxUnsentBytes: 500_000 });`,
+      const fill = f.query('fill').handle(() => { say('fills'); return 'x'.repeat(1_000_000); });
+      serve([fill, f.query('large').handle(${handler})], { maxUnsentBytes: 2_000_000 });`,
       { isReading: false },
     );
+    // Half of what may wait: then progress alone is too little, and its answers wait behind it.
+    child.call('fill', 'fill');
+    await child.said('fills');
     for (let id = 0; id < count; id++) child.call(id, 'large', {}, { progressToken: id });
     const reports = (): number[] => [...child.stderr.matchAll(/calls: (\d+) \./g)].map(([, calls]) => Number(calls));
     // It stands still.
@@ -646,8 +650,8 @@ describe.concurrent('a client that sends and does not read', () => {
     });
     expect(reports().at(-1)).toBeLessThan(count / 2);
     child.read();
-    await child.until(() => child.frames.filter(({ method }) => method === undefined).length === count);
-    expect(new Set(child.frames.flatMap(({ id }) => id ?? [])).size).toBe(count);
+    await child.until(() => child.frames.filter(({ method }) => method === undefined).length === count + 1);
+    expect(new Set(child.frames.flatMap(({ id }) => id ?? [])).size).toBe(count + 1);
     await child.answers('later');
     child.end();
     expect(await child.exited).toEqual({ code: 0, signal: null });
