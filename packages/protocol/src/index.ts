@@ -50,3 +50,4 @@ export type { CancelledParams, LogMessageParams, ProgressParams } from './messag
 export { methods } from './messages.js';
 export type { CacheHints, Codec, ToolListing } from './revisions/codec.js';
 export { codecs } from './revisions/index.js';
+export { ResultWriter } from './result-writer.js';

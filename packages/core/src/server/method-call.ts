@@ -1,13 +1,4 @@
-import {
-  codecs,
-  encodeResult,
-  errorCodes,
-  httpStatusOf,
-  methods,
-  rpcError,
-  type Params,
-  type RpcRequest,
-} from '@mcpfusion/protocol';
+import { errorCodes, httpStatusOf, methods, rpcError, type Params, type RpcRequest } from '@mcpfusion/protocol';
 import { FusionError } from '../errors.js';
 import type { Arrival } from './dispatch.js';
 import type { Exchange } from './exchange.js';
@@ -46,13 +37,13 @@ export class MethodCall {
   }
 
   succeed(result: Params): void {
-    // A cancelled call has no answer to encode.
-    if (this.exchange.state !== 'running') return;
-    try {
-      this.exchange.finish(this.#encode(result));
-    } catch (cause) {
-      this.fail(cause);
-    }
+    this.#finish(result, (given) => this.#encode(given));
+  }
+
+  /** The answer of a tool that gave one text. */
+  succeedWithText(text: string): void {
+    const { exchange, server } = this;
+    this.#finish(text, (given) => server.writers[exchange.era].writeText(exchange.id, given));
   }
 
   fail(thrown: unknown): void {
@@ -64,17 +55,26 @@ export class MethodCall {
     });
   }
 
+  #finish<T>(given: T, encode: (given: T) => string): void {
+    // A cancelled call has no answer to encode.
+    if (this.exchange.state !== 'running') return;
+    try {
+      this.exchange.finish(encode(given));
+    } catch (cause) {
+      this.fail(cause);
+    }
+  }
+
   /** A tool may give what JSON cannot carry: then the call has failed. Throws for other methods. */
   #encode(result: Params): string {
     const { exchange, server } = this;
-    const write = (written: Params): string =>
-      encodeResult(exchange.id, codecs[exchange.era].completeResult(written, server.info));
+    const writer = server.writers[exchange.era];
     try {
-      return write(result);
+      return writer.write(exchange.id, result);
     } catch (cause) {
       if (this.#request.method !== methods.toolsCall) throw cause;
       server.log.error('the answer of a tool cannot be written as JSON', { tool: this.params['name'], cause });
-      return write(toToolError(new FusionError('INTERNAL_ERROR', unwritable)));
+      return writer.write(exchange.id, toToolError(new FusionError('INTERNAL_ERROR', unwritable)));
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { CacheHints, Implementation } from '@mcpfusion/protocol';
+import { codecs, ResultWriter, type CacheHints, type Era, type Implementation } from '@mcpfusion/protocol';
 import type { CallObserver } from '../call/call-event.js';
 import { CallEngine } from '../call/engine.js';
 import type { ProgressOptions } from '../call/progress-channel.js';
@@ -95,6 +95,7 @@ export function coreOf(server: Server): ServerCore {
 
 export class ServerCore implements Server {
   readonly info: Implementation;
+  readonly writers: Readonly<Record<Era, ResultWriter>>;
   readonly instructions: string | undefined;
   readonly capabilities: Readonly<Record<string, object>>;
   readonly cache: CacheHints;
@@ -123,6 +124,10 @@ export class ServerCore implements Server {
       ...(websiteUrl === undefined ? {} : { websiteUrl }),
       ...(icons === undefined ? {} : { icons }),
     });
+    this.writers = {
+      '2025-11-25': new ResultWriter(codecs['2025-11-25'], this.info),
+      '2026-07-28': new ResultWriter(codecs['2026-07-28'], this.info),
+    };
     this.instructions = options.instructions;
     this.capabilities = Object.freeze({ tools: {}, ...(options.logging === false ? {} : { logging: {} }) });
     this.cache = { ttlMs: 0, cacheScope: 'private', ...options.cache };

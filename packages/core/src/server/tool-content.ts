@@ -6,7 +6,6 @@ import { isContentBlock, type ContentBlock } from '../handler/content.js';
  * Nothing returned is no content. Throws for what JSON cannot carry.
  */
 export function toContent(value: unknown): readonly ContentBlock[] {
-  // The common case goes straight to the wire.
   if (typeof value === 'string') return [{ type: 'text', text: value }];
   if (value === undefined) return [];
   if (isContentBlock(value)) return [value];

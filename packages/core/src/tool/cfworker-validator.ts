@@ -2,6 +2,7 @@ import { dereference, Validator, type OutputUnit, type Schema } from '@cfworker/
 import { checkSchema } from './check-schema.js';
 import type { Issue, SchemaValidator } from './compile-tool.js';
 import { expect } from './expect.js';
+import { plainCheck } from './plain-check.js';
 
 /** The default validator: no code generation, so it runs everywhere. Throws `SETUP` for what is no schema. */
 export const cfworkerValidator: SchemaValidator = (schema) => {
@@ -10,11 +11,15 @@ export const cfworkerValidator: SchemaValidator = (schema) => {
   const copy = structuredClone(schema) as Schema;
   checkReferences(dereference(copy));
   const validator = new Validator(copy, '2020-12', false);
+  const isPlain = plainCheck(schema);
   return (value) => {
+    if (isPlain?.(value)) return noIssues;
     const { valid, errors } = validator.validate(value);
-    return valid ? [] : leaves(errors).map(toIssue);
+    return valid ? noIssues : leaves(errors).map(toIssue);
   };
 };
+
+const noIssues: readonly Issue[] = [];
 
 // What `dereference` leaves beside a `$ref`.
 const uriOfRef = '__absolute_ref__';

@@ -84,6 +84,9 @@ class ToolCall implements Call {
     // The last value before the answer is never lost; after it nothing comes.
     this.#channel?.finish();
     this.#clientLog?.finish();
+    // Straight to the wire: no other result is as common.
+    if (outcome.kind === 'complete' && typeof outcome.value === 'string' && !this.tool.definition.output)
+      return this.#of.succeedWithText(outcome.value);
     try {
       this.#of.succeed(toResult(this.#of, this.tool, outcome));
     } catch (thrown) {
