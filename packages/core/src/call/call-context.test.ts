@@ -83,6 +83,35 @@ it('a copy of ctx has all of it', () => {
   ]);
 });
 
+it('an object in front of ctx, or one that inherits from it, has all of it, too', () => {
+  const ctx = create({ tenant: 'one' });
+  for (const other of [new Proxy(ctx, {}), Object.create(ctx) as typeof ctx]) {
+    expect([other['signal'], other['log'], other['tenant'], 'headers' in other]).toEqual([
+      expect.any(AbortSignal),
+      {},
+      'one',
+      true,
+    ]);
+  }
+});
+
+it('an application may have lazy names of its own: those of the framework win', () => {
+  const ctx = create({ log: 'mine', signal: 'mine', headers: 'mine', tenant: 'one' });
+  expect([ctx['log'], ctx['signal'], ctx['headers'], ctx['tenant']]).toEqual([
+    {},
+    expect.any(AbortSignal),
+    expect.any(Headers),
+    'one',
+  ]);
+  expect(Object.keys(ctx).filter((name) => name === 'log')).toHaveLength(1);
+});
+
+it('ctx may be given members, and has them in copies', () => {
+  const ctx = create({});
+  ctx['user'] = 'ann';
+  expect({ ...ctx }['user']).toBe('ann');
+});
+
 it('a context with a member __proto__ changes no prototype', () => {
   const ctx = create(JSON.parse('{"__proto__":{"role":"admin"},"tenant":"one"}'));
   expect([ctx['role'], ctx['tenant'], Object.hasOwn(ctx, '__proto__')]).toEqual([undefined, 'one', true]);

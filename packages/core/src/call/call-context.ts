@@ -4,7 +4,7 @@ import type { Log } from '../handler/log.js';
 import type { ProgressReporter } from '../handler/progress.js';
 import { show } from '../tool/expect.js';
 import type { Cancellation } from './cancellation.js';
-import { OwnRequest } from './own-request.js';
+import { OwnRequest, withOwn } from './own-request.js';
 
 /** What `ctx` needs of its call. */
 export interface ContextParts {
@@ -19,31 +19,25 @@ export const noContext = Object.freeze({});
 /** `ctx` = a copy of the application's context with the framework's names on top. */
 export function createCallContext(context: unknown, parts: ContextParts, call: CallContext['call']): CallContext {
   checkPlain(context, 'contextFactory to return');
-  return new HandlerContext(context, parts, call);
+  return withOwn(new HandlerContext(context === noContext ? undefined : context, parts, call));
 }
 
 class HandlerContext extends OwnRequest implements CallContext {
   readonly progress: ProgressReporter;
   readonly call: CallContext['call'];
-  declare readonly log: Log;
   readonly #parts: ContextParts;
-  #opened: Log | undefined;
+  #log: Log | undefined;
 
-  constructor(context: object, parts: ContextParts, call: CallContext['call']) {
+  constructor(context: object | undefined, parts: ContextParts, call: CallContext['call']) {
     super(parts.extra, context);
     this.#parts = parts;
     this.progress = parts.progress;
     this.call = call;
-    Object.defineProperty(this, 'log', HandlerContext.#lazily);
   }
 
-  static readonly #lazily = {
-    enumerable: true,
-    configurable: true,
-    get(this: HandlerContext): Log {
-      return (this.#opened ??= this.#parts.openLog());
-    },
-  };
+  get log(): Log {
+    return (this.#log ??= this.#parts.openLog());
+  }
 }
 
 /** `ctx` with what middleware adds; the framework's names stay as they are. */

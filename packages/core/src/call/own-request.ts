@@ -1,13 +1,8 @@
 import type { Era, Meta, RequestId } from '@mcpfusion/protocol';
 import type { ClientInfo, RequestExtra } from '../handler/context.js';
 
-/**
- * A request as the application sees it, on top of an object of its own. All of it are own
- * members, so that a copy (`{ ...extra }`) has them all; signal and headers are made when somebody looks.
- */
+/** A request as the application sees it, on top of an object of its own. To be shown by `withOwn`. */
 export class OwnRequest implements RequestExtra {
-  declare readonly signal: AbortSignal;
-  declare readonly headers: Headers;
   readonly requestId: RequestId;
   readonly meta: Meta;
   readonly principal: string | undefined;
@@ -29,30 +24,45 @@ export class OwnRequest implements RequestExtra {
     this.era = extra.era;
     this.protocolVersion = extra.protocolVersion;
     this.toolName = extra.toolName;
-    Object.defineProperty(this, 'signal', OwnRequest.#signal);
-    Object.defineProperty(this, 'headers', OwnRequest.#headers);
   }
 
-  // The same two functions for all: with getters of its own each object would be a dictionary, at 2 µs instead of 0.5.
-  static readonly #signal = {
-    enumerable: true,
-    configurable: true,
-    get(this: OwnRequest): AbortSignal {
-      return this.#extra.signal;
-    },
-  };
-  static readonly #headers = {
-    enumerable: true,
-    configurable: true,
-    get(this: OwnRequest): Headers {
-      return this.#extra.headers;
-    },
-  };
+  get signal(): AbortSignal {
+    return this.#extra.signal;
+  }
+
+  get headers(): Headers {
+    return this.#extra.headers;
+  }
 }
 
+/** The getters of the classes that are shown. */
+const lazyNames: readonly PropertyKey[] = ['signal', 'headers', 'log'];
+
+/**
+ * Shows an object whose getters look like members of its own, so that a copy (`{ ...ctx }`) has them. They are
+ * asked when somebody looks. Getters defined on each object would cost twenty times as much.
+ */
+export function withOwn<T extends OwnRequest>(target: T): T {
+  return new Proxy(target, ownGetters as ProxyHandler<T>);
+}
+
+const ownGetters: ProxyHandler<object> = {
+  // On the target, whatever is in front of it: the getters read its private members.
+  get: (target, key) => target[key as never],
+  ownKeys: (target) =>
+    [...new Set([...Reflect.ownKeys(target), ...lazyNames.filter((name) => name in target)])] as string[],
+  getOwnPropertyDescriptor: (target, key) =>
+    Reflect.getOwnPropertyDescriptor(target, key) ??
+    (lazyNames.includes(key) && key in target
+      ? { get: () => target[key as never], enumerable: true, configurable: true }
+      : undefined),
+};
+
 function copyInto(target: object, source: object): void {
-  // To assign this one would be to change the prototype.
-  if (Object.hasOwn(source, '__proto__'))
-    Object.defineProperties(target, Object.getOwnPropertyDescriptors({ ...source }));
-  else Object.assign(target, source);
+  // To assign these would be to call a setter, which is not there or changes the prototype.
+  const awkward = [...lazyNames, '__proto__'].filter((name) => Object.hasOwn(source, name));
+  if (awkward.length === 0) return void Object.assign(target, source);
+  const members = Object.getOwnPropertyDescriptors({ ...source });
+  for (const name of lazyNames) delete members[name as never];
+  Object.defineProperties(target, members);
 }

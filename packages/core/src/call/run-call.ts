@@ -17,7 +17,7 @@ import type { CallEngine } from './engine.js';
 import { tellEnd, tellLate } from './call-end.js';
 import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
 import type { Outcome } from './outcome.js';
-import { OwnRequest } from './own-request.js';
+import { OwnRequest, withOwn } from './own-request.js';
 import type { Holder, Release } from './scheduler.js';
 
 /** One call, as the edge hands it in. */
@@ -121,7 +121,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   body(): unknown {
     const { contextFactory } = this.engine;
     if (!contextFactory) return this.#pass(noContext);
-    const made: unknown = contextFactory(new OwnRequest(this.call.extra, undefined));
+    const made: unknown = contextFactory(withOwn(new OwnRequest(this.call.extra, undefined)));
     return isPromiseLike(made) ? Promise.resolve(made).then((context) => this.#pass(context)) : this.#pass(made);
   }
 
