@@ -43,10 +43,10 @@ const lazyNames: readonly PropertyKey[] = ['signal', 'headers', 'log'];
  * asked when somebody looks. Getters defined on each object would cost twenty times as much.
  */
 export function withOwn<T extends OwnRequest>(target: T): T {
-  return new Proxy(target, ownGetters as ProxyHandler<T>);
+  return new Proxy<OwnRequest>(target, ownGetters) as T;
 }
 
-const ownGetters: ProxyHandler<object> = {
+const ownGetters: ProxyHandler<OwnRequest> = {
   // On the target, whatever is in front of it: the getters read its private members.
   get: (target, key) => target[key as never],
   ownKeys: (target) =>
