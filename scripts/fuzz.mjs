@@ -25,6 +25,10 @@ try {
   process.setSourceMapsEnabled(true);
   const { fuzz } = await import(pathToFileURL(outfile).href);
   process.exitCode = await fuzz(process.argv.slice(2));
+} catch (error) {
+  // Not left to Node: the watch of the fuzz keeps what would end a process.
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await rm(folder, { recursive: true });
 }

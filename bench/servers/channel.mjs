@@ -9,8 +9,9 @@ process.once('disconnect', () => process.exit());
 /** Answers each question of one kind, with what `work` makes of its facts. */
 export function answer(kind, work) {
   if (!process.send) return;
-  process.on('message', async ({ kind: asked, ...facts }) => {
-    if (asked === kind) tell(kind, await work(facts));
+  const reply = async (facts) => tell(kind, await work(facts));
+  process.on('message', ({ kind: asked, ...facts }) => {
+    if (asked === kind) void reply(facts);
   });
 }
 

@@ -1,13 +1,21 @@
 import { parseArgs } from 'node:util';
 import { properties } from './properties.js';
 import { sentByWire, sentTotal } from './sent.js';
+import { checkCrashes } from './watch.js';
 
 /** How often it says how far it is. */
 const tellEveryMs = 5_000;
 
 /** Runs all properties in turn, in whole rounds, until so many frames were sent. Gives the exit code. */
 export async function fuzz(argv: readonly string[]): Promise<number> {
-  const { frames, seed, only, path } = readArguments(argv);
+  let given;
+  try {
+    given = readArguments(argv);
+  } catch (error) {
+    tell((error as Error).message);
+    return 2;
+  }
+  const { frames, seed, only, path } = given;
   const chosen = properties.filter(({ name }) => only === undefined || name === only);
   if (chosen.length === 0) {
     tell(`No property is called '${only}'. There are:\n${properties.map(({ name }) => `  ${name}`).join('\n')}`);
@@ -24,12 +32,16 @@ export async function fuzz(argv: readonly string[]): Promise<number> {
         tell(`\n${failure}\n\n${told(startedAtMs)}`);
         return 1;
       }
-      if (path !== undefined) return 0;
+      if (path !== undefined) {
+        tell('What that path leads to holds now.');
+        return 0;
+      }
       if (performance.now() - toldAtMs < tellEveryMs) continue;
       toldAtMs = performance.now();
       tell(told(startedAtMs));
     }
   }
+  checkCrashes();
   tell(`${told(startedAtMs)}, nothing broken:`);
   for (const [wire, count] of sentByWire()) tell(`  ${wire}: ${count}`);
   return 0;
@@ -45,13 +57,15 @@ function readArguments(argv: readonly string[]) {
     path: { type: 'string' },
   } as const;
   const { frames = '100000', seed, only, path } = parseArgs({ args: [...argv], options }).values;
-  return { frames: toCount('frames', frames), seed: toCount('seed', seed ?? String(Date.now() % 2 ** 31)), only, path };
+  if (path !== undefined && (only === undefined || seed === undefined))
+    throw new Error('Expected --path with the --only and --seed that it belongs to.');
+  const anySeed = String(Date.now() % 2 ** 31);
+  return { frames: toCount('frames', frames, 1), seed: toCount('seed', seed ?? anySeed, 0), only, path };
 }
 
-function toCount(name: string, text: string): number {
-  const count = Number(text);
-  if (!Number.isSafeInteger(count)) throw new Error(`Expected --${name} to be a whole number, got ${text}.`);
-  return count;
+function toCount(name: string, text: string, least: number): number {
+  if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)) && Number(text) >= least) return Number(text);
+  throw new Error(`Expected --${name} to be a whole number of at least ${least}, got '${text}'.`);
 }
 
 function told(startedAtMs: number): string {

@@ -1,11 +1,6 @@
 import { initMCPFusion } from '@mcpfusion/core';
 import { describe, expect, it } from 'vitest';
-import {
-  endpointChecks,
-  endpointDefaults,
-  listenChecks,
-  listenDefaults,
-} from '../../packages/core/src/http/endpoint-options.js';
+import { endpointDefaults, serveHttpChecks, listenDefaults } from '../../packages/core/src/http/endpoint-options.js';
 import { sessionDefaults } from '../../packages/core/src/http/sessions.js';
 import {
   loggingChecks,
@@ -34,7 +29,7 @@ const { timeoutMs, concurrency } = initMCPFusion()
 const ofTool = [...Object.keys({ timeoutMs }), ...inside('concurrency', concurrency ?? {})];
 
 const known = new Set([
-  ...Object.keys({ ...endpointChecks, ...listenChecks, ...stdioChecks, ...serverChecks }),
+  ...Object.keys({ ...serveHttpChecks, ...stdioChecks, ...serverChecks }),
   ...inside('logging', loggingChecks),
   ...inside('progress', progressChecks),
   ...ofTool,

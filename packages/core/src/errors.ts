@@ -103,3 +103,8 @@ const codeOfKind: Readonly<Record<CancelKind, FusionErrorCode>> = {
   timeout: 'TIMEOUT',
   shutdown: 'SHUTTING_DOWN',
 };
+
+/** The client takes no answer any more. */
+export function isGivenUp({ kind }: CancelledError): boolean {
+  return kind === 'client' || kind === 'disconnect';
+}

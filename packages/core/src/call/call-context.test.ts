@@ -106,6 +106,20 @@ it('an application may have lazy names of its own: those of the framework win', 
   expect(Object.keys(ctx).filter((name) => name === 'log')).toHaveLength(1);
 });
 
+it.each<[string, (ctx: object) => unknown]>([
+  ['freeze', (ctx) => Object.freeze(ctx)],
+  ['seal', (ctx) => Object.seal(ctx)],
+  ['preventExtensions', (ctx) => Object.preventExtensions(ctx)],
+])('ctx may be hardened with Object.%s', (_how, harden) => {
+  openLog.mockClear();
+  const ctx = create({ tenant: 'one' });
+  const names = Object.keys(ctx).toSorted();
+  harden(ctx);
+  expect([Object.keys(ctx).toSorted(), openLog.mock.calls.length]).toEqual([names, 0]);
+  expect([{ ...ctx }['signal'], ctx['log'], ctx['tenant']]).toEqual([expect.any(AbortSignal), {}, 'one']);
+  expect(extend({}, { ...ctx })).toMatchObject({ tenant: 'one' });
+});
+
 it('ctx may be given members, and has them in copies', () => {
   const ctx = create({});
   ctx['user'] = 'ann';

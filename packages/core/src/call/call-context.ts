@@ -75,8 +75,8 @@ const frameworkNames: Readonly<Record<keyof CallContext, true>> = {
 function checkPlain(value: unknown, who: string): asserts value is object {
   if (typeof value !== 'object' || value === null)
     throw setupError(`Expected ${who} a plain object, got ${show(value)}.`);
-  // The `ctx` of a middleware further out: all of it are own members.
-  if (value instanceof HandlerContext) return;
+  // `ctx` of a middleware further out, or the raw request: all of it are own members.
+  if (value instanceof OwnRequest) return;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return;
   const { name = '' } = (value.constructor ?? {}) as { readonly name?: string };

@@ -4,7 +4,9 @@ import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
 /** What a handler returned, as the output schema makes it. Throws `OUTPUT_INVALID`. */
 export function checkOutput(tool: CompiledTool, value: unknown): unknown {
   if (!tool.checkOutput) return value;
-  const checked = tool.checkOutput(value);
+  // What is sent is checked.
+  const { toJSON } = (value ?? {}) as { toJSON?: unknown };
+  const checked = tool.checkOutput(typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value);
   return checked instanceof Promise ? checked.then((parsed) => valueOf(tool, parsed)) : valueOf(tool, checked);
 }
 

@@ -2,23 +2,22 @@ import type { CallContext } from '../handler/context.js';
 import type { AnyMiddleware, Middleware, Passed } from '../tool/middleware.js';
 import { FusionError } from '../errors.js';
 import { extendContext } from './call-context.js';
-import type { Cancellation } from './cancellation.js';
 
 /** Runs the innermost part with the `ctx` that middleware has made of it. */
 export type Innermost = (ctx: CallContext) => Promise<unknown>;
 
 type Link = Middleware<object, unknown, object>;
 
-/** Runs `last` inside all links, outermost first. The cancel is checked before each link and before `last`. */
+/** Runs `last` inside all links, outermost first. `checkOpen` throws when nothing may start any more; it is asked before each link. */
 export function runChain(
   links: readonly AnyMiddleware[],
   input: unknown,
   ctx: CallContext,
-  cancellation: Cancellation,
+  checkOpen: () => void,
   last: Innermost,
 ): Promise<unknown> {
   const runFrom = async (at: number, current: CallContext): Promise<unknown> => {
-    cancellation.throwIfCancelled();
+    checkOpen();
     const link = links[at] as Link | undefined;
     if (!link) return last(current);
     let hasGoneOn = false;

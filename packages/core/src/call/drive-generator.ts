@@ -43,10 +43,16 @@ export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: S
   for (;;) {
     // A sync generator steps without a promise, so only what is one is awaited.
     const stepping = body.next();
-    const step = isPromiseLike(stepping) ? await stepping : stepping;
+    const step = checkStep(isPromiseLike(stepping) ? await stepping : stepping);
     if (step.done) return step.value;
     if (cancellation.reason || hooks.isGivenUp()) break;
-    hooks.onYield(step.value);
+    try {
+      hooks.onYield(step.value);
+    } catch (error) {
+      // As it is left at a cancel: never without its `finally`.
+      await leave(body);
+      throw error;
+    }
     if (performance.now() < turnEndsAtMs) continue;
     waitingBodies++;
     await turn();
@@ -67,12 +73,18 @@ export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: S
 const maxYieldsWhileLeaving = 1_000;
 
 async function leave(body: Body): Promise<void> {
-  let step = await body.return(undefined);
+  let step = checkStep(await body.return(undefined));
   for (let yields = 0; !step.done; yields++) {
     if (yields === maxYieldsWhileLeaving)
       throw new Error(`The handler yielded ${yields} times in its finally blocks and was left there.`);
-    step = await body.next();
+    step = checkStep(await body.next());
   }
+}
+
+/** Or what only looks like a generator would be stepped for ever. */
+function checkStep<T>(step: T): T {
+  if (typeof step === 'object' && step !== null) return step;
+  throw new TypeError(`Expected each step of the handler to be an object, as of a generator, got ${String(step)}.`);
 }
 
 /** One turn of the event loop, in which sockets are read and written. */

@@ -35,12 +35,18 @@ export class Drive implements CancelListener {
   /** The body, and the held work that has not ended. */
   #open = 1;
   #isAnswered = false;
+  #hasBodyEnded = false;
   #isSettled = false;
   #lateError: unknown;
   #graceTimer: Timer | undefined;
 
   constructor(host: DriveHost) {
     this.#host = host;
+  }
+
+  /** Nothing of the body may start any more: slot and key may be somebody else's. */
+  get hasBodyEnded(): boolean {
+    return this.#hasBodyEnded;
   }
 
   /** A body that waits for nothing has answered when this returns. */
@@ -92,6 +98,7 @@ export class Drive implements CancelListener {
   }
 
   #bodyEnded(): void {
+    this.#hasBodyEnded = true;
     this.#leave();
     if (this.#open > 0) this.#startGrace();
   }

@@ -1,4 +1,4 @@
-import { errorTable, FusionError, type FusionErrorCode } from '../errors.js';
+import { errorTable, FusionError, isGivenUp, type FusionErrorCode } from '../errors.js';
 import type { Issue } from '../tool/compile-tool.js';
 import type { Cancellation } from './cancellation.js';
 import type { Outcome } from './outcome.js';
@@ -17,10 +17,7 @@ export function invalidArguments(tool: string, issues: readonly Issue[]): Fusion
 /** A cancel wins over whatever was thrown because of it. */
 export function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<Outcome, { kind: 'complete' }> {
   const { reason } = cancellation;
-  if (reason)
-    return reason.kind === 'client' || reason.kind === 'disconnect'
-      ? { kind: 'cancelled', reason }
-      : { kind: 'failed', error: reason };
+  if (reason) return isGivenUp(reason) ? { kind: 'cancelled', reason } : { kind: 'failed', error: reason };
   return { kind: 'failed', error: isTellable(thrown) ? thrown : internalError(thrown) };
 }
 

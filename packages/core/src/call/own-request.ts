@@ -51,6 +51,15 @@ const ownGetters: ProxyHandler<OwnRequest> = {
   get: (target, key) => target[key as never],
   ownKeys: (target) =>
     [...new Set([...Reflect.ownKeys(target), ...lazyNames.filter((name) => name in target)])] as string[],
+  // What is frozen shows nothing but what it has: then they are defined after all.
+  preventExtensions: (target) => {
+    for (const name of lazyNames) {
+      if (!(name in target) || Object.hasOwn(target, name)) continue;
+      const get = (): unknown => Reflect.get(Object.getPrototypeOf(target) as object, name, target);
+      Object.defineProperty(target, name, { get, enumerable: true, configurable: true });
+    }
+    return Reflect.preventExtensions(target);
+  },
   getOwnPropertyDescriptor: (target, key) =>
     Reflect.getOwnPropertyDescriptor(target, key) ??
     (lazyNames.includes(key) && key in target

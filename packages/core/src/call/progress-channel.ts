@@ -1,5 +1,6 @@
 import { vendorMetaKeys, type ProgressValues } from '@mcpfusion/protocol';
 import type { ProgressFields } from '../handler/progress.js';
+import { isGivenUp, type CancelledError } from '../errors.js';
 import type { CancelListener } from './cancellation.js';
 import { startInterval, startTimer, type Timer } from '../timer.js';
 
@@ -47,6 +48,7 @@ export class ProgressChannel implements CancelListener {
   #heartbeat: Timer | undefined;
   #isWaiting = false;
   #hasWarned = false;
+  #isOver = false;
   #isClosed = false;
 
   constructor(outlet: ProgressOutlet, options: ProgressOptions, warn: (message: string) => void) {
@@ -58,7 +60,7 @@ export class ProgressChannel implements CancelListener {
 
   /** Never throws. A value that may not be sent is dropped, with one warning a call. */
   report(fields: ProgressFields): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#isOver) return;
     // Read once, here: a getter may throw, and what is kept is sent later.
     const { progress, total, message } = fields;
     if (typeof progress !== 'number' || !Number.isFinite(progress) || progress < 0)
@@ -85,8 +87,10 @@ export class ProgressChannel implements CancelListener {
     this.close();
   }
 
-  onCancel(): void {
-    this.close();
+  /** Who gets an answer gets the last value before it, too; nothing new is taken. */
+  onCancel(reason: CancelledError): void {
+    if (isGivenUp(reason)) this.close();
+    else this.#isOver = true;
   }
 
   /** Nothing more goes out. */
@@ -133,7 +137,7 @@ export class ProgressChannel implements CancelListener {
 
   // Strictly greater, by too little to overtake a real value.
   #beat(): void {
-    if (this.#isClosed || this.#kept || this.#outlet.isPressed()) return;
+    if (this.#isClosed || this.#isOver || this.#kept || this.#outlet.isPressed()) return;
     const { progress = 0, total } = this.#latest ?? {};
     const step = typeof total === 'number' && total > progress ? (total - progress) * smallStep : smallStep;
     const next = progress + step;

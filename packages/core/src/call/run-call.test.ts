@@ -83,6 +83,12 @@ const waitFor = (signal: AbortSignal) =>
   });
 
 describe('the context', () => {
+  it('may be the raw request itself', async () => {
+    const tool = f.action('show').handle((_input, ctx) => `${ctx.requestId} ${ctx.signal.aborted}`);
+    const { call } = start([tool], { contextFactory: (extra) => extra });
+    expect((await call('show')).content[0]?.text).toBe('1 false');
+  });
+
   it('is what contextFactory makes of the raw request, with the names of the framework on top', async () => {
     const tool = f.action('show').handle((_input, ctx) => {
       const { tenant, era, toolName } = ctx as typeof ctx & { tenant: string };
@@ -232,6 +238,23 @@ describe('middleware', () => {
     expect(server?.counts()).toMatchObject({ running: 0, abandonedTotal: 2 });
   });
 
+  it('that calls next after its own answer starts nothing', async () => {
+    let runs = 0;
+    let late: unknown;
+    const tool = f
+      .mutation('late')
+      .use(async ({ next }) => {
+        setTimeout(() => void next().catch((error: unknown) => (late = error)), 1);
+        return { value: 'mine' };
+      })
+      .handle(() => ++runs);
+    const { call, records } = start([tool]);
+    expect((await call('late')).content[0]?.text).toBe('mine');
+    await until(() => late !== undefined);
+    expect([runs, late]).toEqual([0, expect.objectContaining({ code: 'SETUP' })]);
+    expect(records).toMatchObject([{ level: 'error', data: { tool: 'late' } }]);
+  });
+
   it('may answer by itself', async () => {
     const tool = f
       .action('cached')
@@ -249,6 +272,49 @@ describe('middleware', () => {
   });
 });
 
+describe('a generator', () => {
+  it('is left by way of its finally when what it yields cannot be read', async () => {
+    let hasLeft = false;
+    const tool = f.action('hostile').handle(function* () {
+      try {
+        yield Object.defineProperty({ ...progress(1) }, 'progress', {
+          get: () => {
+            throw new Error('no');
+          },
+        });
+        return 'done';
+      } finally {
+        hasLeft = true;
+      }
+    });
+    const { call, records } = start([tool]);
+    expect((await call('hostile', {}, { progressToken: 't' })).content[0]?.text).toBe('done');
+    expect([hasLeft, records.map(({ level }) => level)]).toEqual([true, ['warning']]);
+  });
+
+  it('that is none, since its steps are no objects, fails the call', async () => {
+    const steps = { next: () => 5, throw: () => 5, return: () => 5 };
+    const { call, records } = start([f.action('steps').handle(() => steps)]);
+    expect(codeOf(await call('steps'))).toBe('INTERNAL_ERROR');
+    expect(records).toMatchObject([{ data: { cause: { message: expect.stringContaining('got 5') } } }]);
+  });
+
+  it('sends its last progress before TIMEOUT, too', async () => {
+    const tool = f
+      .action('slow')
+      .timeout(10)
+      .handle(async function* (_input, ctx) {
+        yield progress(1);
+        yield progress(50, 'last');
+        await waitFor(ctx.signal).catch(() => {});
+        yield progress(60, 'too late');
+      });
+    const { call, frames } = start([tool], { progress: { minIntervalMs: 60_000 } });
+    expect(codeOf(await call('slow', {}, { progressToken: 't' }))).toBe('TIMEOUT');
+    expect(frames.map(({ params }) => params?.['progress'])).toEqual([1, 50, undefined]);
+  });
+});
+
 describe('an answer', () => {
   it.each([
     ['a string', 'plain', 'plain'],
@@ -263,6 +329,8 @@ describe('an answer', () => {
   it.each([
     ['a Map', new Map([['a', 1]])],
     ['bytes', new Uint8Array(3)],
+    ['a promise inside', { rows: Promise.resolve([1]) }],
+    ['an Error', new Error('why')],
     ['an async iterable', { [Symbol.asyncIterator]: () => ({}) }],
     ['bytes inside', { rows: [{ data: new Uint8Array(2) }] }],
   ])('that is %s, which JSON would lose, is an error of the tool that names the cure', async (_what, value) => {
@@ -298,6 +366,18 @@ describe('an answer', () => {
     const bad = await call('bad');
     expect([codeOf(bad), bad.structuredContent]).toEqual(['OUTPUT_INVALID', undefined]);
     expect(records).toMatchObject([{ level: 'error', data: { tool: 'bad' } }]);
+  });
+
+  it('with an output schema is checked as it is sent', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
+    const create = (name: string, toJSON: () => unknown) =>
+      f
+        .action(name)
+        .output(schema)
+        .handle(() => ({ a: 1, toJSON }));
+    const { call } = start([create('other', () => 'hi'), create('same', () => ({ a: 2 }))]);
+    expect(codeOf(await call('other'))).toBe('OUTPUT_INVALID');
+    expect((await call('same')).structuredContent).toEqual({ a: 2 });
   });
 
   it('with an output schema never gives null for a number', async () => {

@@ -1,6 +1,7 @@
+import { setupError } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
-import { isProgressEvent, type ProgressReporter } from '../handler/progress.js';
+import { isProgressEvent, type ProgressEvent, type ProgressReporter } from '../handler/progress.js';
 import { isPromiseLike } from '../handler/promise-like.js';
 import { startTimer, type Timer } from '../timer.js';
 import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
@@ -57,8 +58,6 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   readonly startedAtMs = performance.now();
   /** How far it has come. */
   phase: CallPhase = 'accepted';
-  /** Of the last progress that it yielded. */
-  lastMessage: string | undefined;
   /** The answer is known. */
   isOver = false;
   /** Of the calls that it has made and that run. */
@@ -68,6 +67,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   #release: Release | undefined;
   #timer: Timer | undefined;
   #isAbandoned = false;
+  #lastEvent: ProgressEvent | undefined;
 
   constructor(engine: CallEngine, call: Call) {
     this.engine = engine;
@@ -82,6 +82,15 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
 
   get graceMs(): number {
     return this.engine.graceMs;
+  }
+
+  /** Of the last progress that it yielded, if that can be read. */
+  get lastMessage(): string | undefined {
+    try {
+      return this.#lastEvent?.message;
+    } catch {
+      return undefined;
+    }
   }
 
   /** First stage: the arguments. */
@@ -126,27 +135,43 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   }
 
   #pass(context: unknown): unknown {
-    const { tool, cancellation } = this.call;
-    const { middleware } = tool.definition;
+    const { middleware } = this.call.tool.definition;
     const other = ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
       callNested(this, nested, raw, options)) as CallContext['call'];
     const ctx = createCallContext(context, this.call, other);
     if (middleware.length === 0) return this.#invoke(ctx);
-    return runChain(middleware, this.#input, ctx, cancellation, (extended) => {
-      const work = (async () => this.#invoke(extended))();
-      // Middleware may answer before the handler has ended; slot and key wait for both.
-      this.#drive.hold(work);
-      return work;
-    });
+    return runChain(
+      middleware,
+      this.#input,
+      ctx,
+      () => this.#checkOpen(),
+      (extended) => {
+        const work = (async () => this.#invoke(extended))();
+        // Middleware may answer before the handler has ended; slot and key wait for both.
+        this.#drive.hold(work);
+        return work;
+      },
+    );
   }
 
   /** The gate, then the handler, whichever of its four kinds it is. */
   #invoke(ctx: CallContext): unknown {
-    this.cancellation.throwIfCancelled();
+    this.#checkOpen();
     this.#enter('started');
     const handler = this.call.tool.definition.handler as (input: unknown, ctx: CallContext) => unknown;
     const value = handler(this.#input, ctx);
     return isPromiseLike(value) ? Promise.resolve(value).then((it) => this.#follow(it)) : this.#follow(value);
+  }
+
+  /** Middleware may call next() too late, when it has answered and slot and key are free. */
+  #checkOpen(): void {
+    this.cancellation.throwIfCancelled();
+    if (!this.#drive.hasBodyEnded) return;
+    const { name } = this.call.tool.definition;
+    this.engine.log.error('middleware called next() after it had answered: the handler was not started', {
+      tool: name,
+    });
+    throw setupError(`Expected middleware of ${name} to call next() before it answers, got a call after it.`);
   }
 
   #follow(value: unknown): unknown {
@@ -155,7 +180,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
 
   onYield(value: unknown): void {
     if (isProgressEvent(value)) {
-      this.lastMessage = value.message;
+      this.#lastEvent = value;
       this.call.progress(value);
     }
     this.#enter('yielded');

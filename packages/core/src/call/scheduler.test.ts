@@ -35,6 +35,23 @@ function line(scheduler: Scheduler, want: Want) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
+it('takes nested calls that wait in time that grows with their number alone', async () => {
+  const scheduler = new Scheduler();
+  const key = 'k';
+  const holder = { parent: undefined };
+  const release = await scheduler.acquire({ key, pools: [], holder }, new Cancellation());
+  const startedAtMs = performance.now();
+  const waiting = Array.from({ length: 8_000 }, async () => {
+    const parent = { parent: undefined };
+    (await scheduler.acquire({ key, pools: [], holder: { parent } }, new Cancellation()))();
+  });
+  // Half a minute when each looks at all that wait.
+  expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+  release();
+  await Promise.all(waiting);
+  expect([scheduler.waiting, scheduler.lines]).toEqual([0, 0]);
+});
+
 describe('the key', () => {
   it('lets one in at a time, in the order of asking', async () => {
     const scheduler = new Scheduler();

@@ -58,15 +58,17 @@ export class Scheduler {
   readonly #lanes = new Map<string, Lane>();
   readonly #pools = new Map<string, Pool>();
   readonly #nested = new Set<Waiter>();
+  /** The nested waiters by each of the calls around them. */
+  readonly #below = new Map<Holder, Set<Waiter>>();
   #waiting = 0;
 
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Lanes and pools that are in use; none when nothing runs or waits. */
+  /** What is kept of lanes, pools and nested waiters; nothing when nothing runs or waits. */
   get lines(): number {
-    return this.#lanes.size + this.#pools.size;
+    return this.#lanes.size + this.#pools.size + this.#below.size;
   }
 
   /** Throws `SERVER_BUSY` or `DEADLOCK` at once; rejects with the cancel's reason. */
@@ -105,7 +107,7 @@ export class Scheduler {
         },
       };
       lane.waiters.add(waiter);
-      if (holder.parent) this.#nested.add(waiter);
+      if (holder.parent) this.#addNested(waiter);
       this.#waiting++;
       for (const pool of pools) pool.waiting++;
       cancellation.listen(listener);
@@ -132,9 +134,9 @@ export class Scheduler {
   /** Whether nobody who waits has to go first. */
   #mayPass(lane: Lane, holder: Holder): boolean {
     if (lane.waiters.size === 0) return true;
-    return (
-      lane.isExclusive && holder.parent !== undefined && [...lane.waiters].every(({ pools }) => pools.some(isFull))
-    );
+    if (!lane.isExclusive || !holder.parent) return false;
+    for (const { pools } of lane.waiters) if (!pools.some(isFull)) return false;
+    return true;
   }
 
   /** Lets the waiters of a lane run in their order, as far as key and pools allow. */
@@ -167,7 +169,7 @@ export class Scheduler {
 
   #remove(waiter: Waiter): void {
     if (!waiter.lane.waiters.delete(waiter)) return;
-    this.#nested.delete(waiter);
+    if (this.#nested.delete(waiter)) this.#removeNested(waiter);
     this.#waiting--;
     for (const pool of waiter.pools) pool.waiting--;
   }
@@ -196,17 +198,55 @@ export class Scheduler {
    */
   #waitsForItself(lane: Lane, pools: readonly Pool[], holder: Holder): boolean {
     const mine = ancestors(holder);
-    const stuck = new Set([...mine, ...[...this.#nested].flatMap((waiter) => ancestors(waiter.holder))]);
+    const waiters = this.#reachable({ lane, pools });
+    const stuck = new Set([...mine, ...waiters.flatMap((waiter) => ancestors(waiter.holder))]);
     const isBlocked = (at: Pick<Waiter, 'lane' | 'pools'>): boolean =>
       (at.lane.isExclusive && [...at.lane.holders].some((one) => stuck.has(one))) ||
       at.pools.some((pool) => isFull(pool) && [...pool.holders].every((one) => stuck.has(one)));
     for (let before = -1; before !== stuck.size;) {
       before = stuck.size;
-      const blocked = [...this.#nested].filter(isBlocked).flatMap((waiter) => ancestors(waiter.holder));
+      const blocked = waiters.filter(isBlocked).flatMap((waiter) => ancestors(waiter.holder));
       const still = new Set([...mine, ...blocked]);
       for (const one of stuck) if (!still.has(one)) stuck.delete(one);
     }
     return isBlocked({ lane, pools });
+  }
+
+  /** The nested waiters that stand in the way of this one, and in their way, and so on: no others can make it wait for itself. */
+  #reachable(at: Pick<Waiter, 'lane' | 'pools'>): Waiter[] {
+    const found = new Set<Waiter>();
+    const seen = new Set<Holder>();
+    const open = [at];
+    for (let next = open.pop(); next; next = open.pop()) {
+      for (const held of [next.lane.isExclusive ? next.lane : undefined, ...next.pools.filter(isFull)]) {
+        for (const holder of held?.holders ?? []) {
+          if (seen.has(holder)) continue;
+          seen.add(holder);
+          for (const waiter of this.#below.get(holder) ?? []) {
+            if (!found.has(waiter)) open.push(waiter);
+            found.add(waiter);
+          }
+        }
+      }
+    }
+    return [...found];
+  }
+
+  #addNested(waiter: Waiter): void {
+    this.#nested.add(waiter);
+    for (const around of ancestors(waiter.holder)) {
+      const below = this.#below.get(around);
+      if (below) below.add(waiter);
+      else this.#below.set(around, new Set([waiter]));
+    }
+  }
+
+  #removeNested(waiter: Waiter): void {
+    for (const around of ancestors(waiter.holder)) {
+      const below = this.#below.get(around);
+      below?.delete(waiter);
+      if (below?.size === 0) this.#below.delete(around);
+    }
   }
 
   #lane(key: string | undefined, pools: readonly Pool[]): Lane {

@@ -64,3 +64,25 @@ it('what may be endless may be Infinity, and undefined is the default', async ()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   await server.close();
 });
+
+it.each([
+  [{ maxInflight: 1 }, 'one of the options maxInFlight, maxJsonDepth, ', ', got "maxInflight".'],
+  [{ requestTimeoutMs: 5 }, 'one of the options ', ', got "requestTimeoutMs".'],
+  [null, 'the options to be an object', ', got null.'],
+  [[], 'the options to be an object', ', got [].'],
+  ['x', 'the options to be an object', ', got "x".'],
+])('options that are none are refused: %j', (options, begin, end) => {
+  const message = new RegExp(`^Expected ${begin}.*${end.replaceAll(/[[\].]/g, String.raw`\$&`)}$`);
+  expect(() => toFetchHandler(create(), options as EndpointOptions)).toThrow(message);
+});
+
+it.each(['10000', Number.NaN, -1, null])('closing in %s ms is refused, and closes nothing', async (drainMs) => {
+  const server = create();
+  const listener = await serveHttp(server, { port: 0 });
+  const closing = { drainMs } as { drainMs: number };
+  const refused = expect.objectContaining({ code: 'SETUP', message: expect.stringContaining('drainMs to be') });
+  await expect(listener.close(closing)).rejects.toEqual(refused);
+  await expect(server.close(closing)).rejects.toEqual(refused);
+  expect((await fetch(listener.url, { method: 'PUT' })).status).toBe(405);
+  await server.close();
+});

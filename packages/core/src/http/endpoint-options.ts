@@ -42,7 +42,8 @@ export const endpointChecks: Checks<EndpointOptions> = {
 /** Of `serveHttp`. What the system can listen on is its own to say. */
 export const listenDefaults = { requestTimeoutMs: 60_000 } as const;
 
-export const listenChecks = {
+export const serveHttpChecks = {
+  ...endpointChecks,
   port: integer(0, 65_535),
   host: check.text,
   path: {

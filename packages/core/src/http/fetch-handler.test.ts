@@ -62,6 +62,41 @@ describe('toFetchHandler', () => {
     expect(seen).toEqual([]);
   });
 
+  it('lets go of a body when the signal says that its client is gone', async () => {
+    const handle = toFetchHandler(create(), { maxInFlight: 1 });
+    const cancelled: unknown[] = [];
+    for (const when of ['later', 'before'] as const) {
+      const client = new AbortController();
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"jsonrpc"')),
+        // As slow a source as there may be.
+        cancel: () => {
+          cancelled.push(when);
+          return new Promise<void>(() => {});
+        },
+      });
+      const { signal } = client;
+      const init = { method: 'POST', headers: headersOf('hold'), body, duplex: 'half' as const, signal };
+      if (when === 'before') client.abort();
+      const response = handle(new Request('http://localhost/mcp', init));
+      client.abort();
+      expect((await response).status).toBe(499);
+      await until(() => cancelled.includes(when));
+    }
+    const next = await handle(requestOf('no.such.tool'));
+    expect(next.status).not.toBe(503);
+  });
+
+  it('answers a body that is too long without waiting for its source', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
+      cancel: () => new Promise<void>(() => {}),
+    });
+    const init = { method: 'POST', headers: headersOf('hold'), body, duplex: 'half' as const };
+    const response = await toFetchHandler(create(), { maxBodyBytes: 5_000 })(new Request('http://localhost/mcp', init));
+    expect(response.status).toBe(413);
+  });
+
   it('fails the body when the client goes away from an open stream (CAN-04)', async () => {
     const server = create();
     const client = new AbortController();

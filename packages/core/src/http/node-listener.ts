@@ -7,11 +7,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setupError } from '../errors.js';
 import { checkOptions } from '../server/check-options.js';
-import { checkOpen, readMs, until, type CloseOptions } from '../server/drain.js';
+import { checkOpen, closeChecks, readMs, until, type CloseOptions } from '../server/drain.js';
 import { coreOf, type Server } from '../server/server.js';
 import { longestMs } from '../timer.js';
 import { Endpoint } from './endpoint.js';
-import { listenChecks, listenDefaults, type EndpointOptions } from './endpoint-options.js';
+import { serveHttpChecks, listenDefaults, type EndpointOptions } from './endpoint-options.js';
 import { handlerOf } from './node.js';
 import { isGone } from './node-socket.js';
 
@@ -40,16 +40,17 @@ export interface HttpListener {
 
 /** Listens, and serves `server` on one path. Rejects when it cannot, as when the port is taken or the server closed. */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpListener> {
+  checkOptions(options, serveHttpChecks);
   const {
     port = 3_000,
     host = '127.0.0.1',
     path = '/mcp',
     requestTimeoutMs = listenDefaults.requestTimeoutMs,
+    ...endpointOptions
   } = options;
-  checkOptions({ port, host, path, requestTimeoutMs }, listenChecks);
   const core = coreOf(server);
   checkOpen(core);
-  const endpoint = new Endpoint(server, options);
+  const endpoint = new Endpoint(server, endpointOptions);
   const responses = new Set<ServerResponse>();
   const handle = handlerOf(endpoint, responses);
   const listener = createHttpServer(timeLimits(requestTimeoutMs), (request, response) => {
@@ -65,7 +66,7 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
   // As when there are no file descriptors left: the next connection may find some.
   listener.on('error', (cause) => core.log.error('the HTTP listener failed', { cause }));
   let closing: Promise<void> | undefined;
-  const shut = async (closeOptions: CloseOptions | undefined): Promise<void> => {
+  const shut = async (closeOptions: CloseOptions): Promise<void> => {
     await endpoint.close(closeOptions);
     // First, since Node's own close() cuts off what has been ended and not yet been read.
     await until(() => ![...responses].some(isUnread), readMs(closeOptions));
@@ -75,7 +76,10 @@ export async function serveHttp(server: Server, options: ServeHttpOptions = {}):
     await closed;
     core.transports.delete(close);
   };
-  const close = (closeOptions?: CloseOptions): Promise<void> => (closing ??= shut(closeOptions));
+  const close = async (closeOptions: CloseOptions = {}): Promise<void> => {
+    checkOptions(closeOptions, closeChecks);
+    return (closing ??= shut(closeOptions));
+  };
   core.transports.add(close);
   const name = host.includes(':') ? `[${host}]` : host;
   return {

@@ -769,6 +769,19 @@ describe('toNodeHandler', () => {
     expect((await send(url, callOf('echo', { text: 'x' }))).status).toBe(504);
   });
 
+  it('cancels the call whose answer a framework gives in its place', async () => {
+    const server = create();
+    const handle = toNodeHandler(server);
+    const url = await listen((request, response) => {
+      handle(request, response);
+      void until(() => seen.includes('started')).then(() => response.writeHead(504).end('too late'));
+    });
+    expect((await send(url, callOf('hold'))).text).toBe('too late');
+    await until(() => seen.includes('finally'));
+    expect(seen).toEqual(['started', 'aborted: disconnect', 'finally']);
+    await until(() => server.counts().inFlight === 0);
+  });
+
   it('serves one path of a server of your own, with a principal', async () => {
     const handle = toNodeHandler(create());
     const url = await listen((request, response) => {

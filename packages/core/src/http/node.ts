@@ -60,6 +60,8 @@ class NodeReply implements HttpReply, OverListener {
   #goneListener: GoneListener | undefined;
   /** By somebody else, who has answered before us. */
   #isTaken = false;
+  /** By us. */
+  #isEnded = false;
   /** Of an answer that is no stream, until its body is there. */
   #head: { readonly status: number; readonly headers: Readonly<Record<string, string>> } | undefined;
 
@@ -73,7 +75,8 @@ class NodeReply implements HttpReply, OverListener {
 
   onOver(): void {
     this.#live?.delete(this.#response);
-    if (!this.#response.writableFinished) this.#goneListener?.onGone();
+    // A framework may end a response of ours, too: with its own timeout, the client has all that it will get.
+    if (!this.#isEnded || !this.#response.writableFinished) this.#goneListener?.onGone();
   }
 
   get isStarted(): boolean {
@@ -101,6 +104,7 @@ class NodeReply implements HttpReply, OverListener {
   }
 
   end(text?: string): void {
+    this.#isEnded = true;
     if (this.#isTaken) return;
     if (this.#head) {
       const { status, headers } = this.#head;

@@ -1,3 +1,4 @@
+import { isObject } from '@mcpfusion/protocol';
 import { expect, isDuration, isText } from '../tool/expect.js';
 
 /** Whether a value will do, and what was expected of it. */
@@ -8,8 +9,11 @@ export interface Check {
 
 export type Checks<TOptions> = { readonly [Name in keyof TOptions]-?: Check };
 
-/** Throws `SETUP` for the first option that will not do. Absent ones have their defaults. `path`: `progress.`. */
+/** Throws `SETUP` for the first option that will not do, or is none. Absent ones have their defaults. `path`: `progress.`. */
 export function checkOptions<TOptions extends object>(options: TOptions, checks: Checks<TOptions>, path = ''): void {
+  expect(isObject(options), `${path === '' ? 'the options' : path.slice(0, -1)} to be an object`, options);
+  for (const name of Object.keys(options))
+    expect(Object.hasOwn(checks, name), `one of the options ${path}${Object.keys(checks).join(', ')}`, name);
   for (const [name, { isFine, expected }] of Object.entries<Check>(checks)) {
     const value = (options as Readonly<Record<string, unknown>>)[name];
     expect(value === undefined || isFine(value), `${path}${name} to be ${expected}`, value);

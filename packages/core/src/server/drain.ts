@@ -1,10 +1,13 @@
 import { CancelledError, setupError } from '../errors.js';
+import { check, type Checks } from './check-options.js';
 import type { Exchange } from './exchange.js';
 
 export interface CloseOptions {
   /** How long running calls may take to end by themselves, and then slow readers to read, in ms. Default 10000. */
   readonly drainMs?: number;
 }
+
+export const closeChecks: Checks<CloseOptions> = { drainMs: check.duration };
 
 export const defaultDrainMs = 10_000;
 

@@ -7,7 +7,7 @@ import {
   type RpcError,
 } from '@mcpfusion/protocol';
 import { Cancellation } from '../call/cancellation.js';
-import type { CancelledError } from '../errors.js';
+import { isGivenUp, type CancelledError } from '../errors.js';
 import type { Log } from '../handler/log.js';
 import type { AnswerListener, Outlet } from './outlet.js';
 
@@ -100,8 +100,7 @@ export class Exchange implements AnswerListener {
    */
   abort(reason: CancelledError): void {
     if (this.#state !== 'running') return;
-    const isGivenUp = reason.kind === 'client' || reason.kind === 'disconnect';
-    if (isGivenUp) {
+    if (isGivenUp(reason)) {
       this.#end('cancelled');
       this.#free();
       this.#drop();

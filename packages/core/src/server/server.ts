@@ -9,7 +9,8 @@ import { cfworkerValidator } from '../tool/cfworker-validator.js';
 import type { SchemaValidator } from '../tool/compile-tool.js';
 import type { ToolDefinition, ToolIcon } from '../tool/definition.js';
 import { checkServerOptions, serverDefaults } from './check-server-options.js';
-import { drain, type CloseOptions } from './drain.js';
+import { checkOptions } from './check-options.js';
+import { closeChecks, drain, type CloseOptions } from './drain.js';
 import type { Exchange } from './exchange.js';
 import { Refusals } from './refusals.js';
 import { Registry } from './registry.js';
@@ -163,9 +164,9 @@ export class ServerCore implements Server {
     return { inFlight: this.exchanges.size, queued: scheduler.waiting, running, abandonedTotal };
   }
 
-  close(options?: CloseOptions): Promise<void> {
-    this.#closing ??= this.#close(options);
-    return this.#closing;
+  async close(options: CloseOptions = {}): Promise<void> {
+    checkOptions(options, closeChecks);
+    return (this.#closing ??= this.#close(options));
   }
 
   async #close(options: CloseOptions | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import { isPromiseLike } from '../handler/promise-like.js';
 import { isContentBlock, type ContentBlock } from '../handler/content.js';
 
 /**
@@ -57,6 +58,8 @@ function cureOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (value instanceof Map || value instanceof Set) return 'a Map or Set: return [...it]';
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return 'bytes: return image(), audio() or embedded()';
+  if (isPromiseLike(value)) return 'a promise: await it';
+  if (value instanceof Error && !('toJSON' in value)) return 'an Error: throw it, or return its message';
   if (Symbol.asyncIterator in value) return 'an async iterable: collect it, or write the handler as a generator';
   return undefined;
 }

@@ -22,6 +22,7 @@ let isTaken = false;
  * Source: 2026-07-28, stdio.
  */
 export function serveStdio(server: Server, options: StdioOptions = {}): void {
+  checkOptions(options, stdioChecks);
   const {
     resultGapMs = stdioDefaults.resultGapMs,
     maxLineBytes = stdioDefaults.maxLineBytes,
@@ -29,7 +30,6 @@ export function serveStdio(server: Server, options: StdioOptions = {}): void {
     eofDrainMs = stdioDefaults.eofDrainMs,
     drainMs = defaultDrainMs,
   } = options;
-  checkOptions(options, stdioChecks);
   const core = coreOf(server);
   checkOpen(core);
   takeStdio();
