@@ -386,11 +386,21 @@ describe('an answer', () => {
       .action('mean')
       .output(mean)
       .handle(() => ({ of: [1, 0 / 0] }));
-    const { call, records } = start([tool]);
-    expect(codeOf(await call('mean'))).toBe('INTERNAL_ERROR');
-    expect(records).toMatchObject([
-      { data: { cause: { message: expect.stringContaining('got NaN, for which JSON has no number (at of.1)') } } },
+    const lenient = { version: 1 as const, vendor: 'test', validate: (value: unknown) => ({ value }) };
+    const own = f
+      .action('own')
+      .output({ schema: { '~standard': lenient }, jsonSchema: mean })
+      .handle(() => ({ of: [1, 0 / 0] }));
+    const { call, records } = start([tool, own]);
+    const bad = await call('mean');
+    expect([codeOf(bad), bad.content[0]?.text]).toEqual([
+      'OUTPUT_INVALID',
+      expect.stringContaining('of.1: Expected a finite number.'),
     ]);
+    expect(codeOf(await call('own'))).toBe('INTERNAL_ERROR');
+    expect(records[1]).toMatchObject({
+      data: { cause: { message: expect.stringContaining('got NaN, for which JSON has no number (at of.1)') } },
+    });
   });
 });
 

@@ -769,6 +769,27 @@ describe('toNodeHandler', () => {
     expect((await send(url, callOf('echo', { text: 'x' }))).status).toBe(504);
   });
 
+  it('takes requests in the order in which they came: the end of a session does not overtake a call in it', async () => {
+    const handle = toNodeHandler(create());
+    const url = await listen((request, response) => handle(request, response));
+    const { port } = new URL(url);
+    const headers = Object.entries({ host: 'localhost', ...(await openSession(url)) })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'hold' } });
+    const socket = connectSocket(Number(port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+    socket.write(
+      `POST / HTTP/1.1\r\n${headers}content-length: ${body.length}\r\n\r\n${body}` +
+        `DELETE / HTTP/1.1\r\n${headers}\r\n`,
+    );
+    await until(() => text.includes('204 No Content'));
+    socket.destroy();
+    expect(seen).toEqual(['started', 'aborted: client', 'finally']);
+    expect(text).not.toContain('404');
+  });
+
   it('cancels the call whose answer a framework gives in its place', async () => {
     const server = create();
     const handle = toNodeHandler(server);

@@ -4,6 +4,7 @@ import { Endpoint } from './endpoint.js';
 import type { EndpointOptions } from './endpoint-options.js';
 import type { CallerInfo } from './fetch-handler.js';
 import type { GoneListener, HttpBody, HttpReply, HttpRequest } from './http-io.js';
+import { inTurn } from './in-turn.js';
 import { readNodeBody } from './node-body.js';
 import { isGone, whenOver, type OverListener } from './node-socket.js';
 
@@ -20,7 +21,13 @@ export function handlerOf(endpoint: Endpoint, live?: Set<ServerResponse>): NodeH
   return (request, response, caller) => {
     // A framework may have answered already, with a timeout of its own for one.
     if (response.headersSent) return;
-    void endpoint.handle(new NodeRequest(request, caller?.principal), new NodeReply(response, live));
+    const reply = new NodeReply(response, live);
+    const handle = (given: NodeRequest): void => void endpoint.handle(given, reply);
+    const taken = new NodeRequest(request, caller?.principal);
+    // A POST waits its turn when its body has been read, which Node tells later than that the next request has
+    // come. The end of a session, which has no body, must not overtake a call in it.
+    if (taken.method === 'POST') handle(taken);
+    else setImmediate(() => inTurn(handle, taken));
   };
 }
 

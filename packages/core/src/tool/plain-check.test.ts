@@ -1,6 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { cfworkerValidator } from './cfworker-validator.js';
 import { plainCheck } from './plain-check.js';
 import type { JsonSchema } from './schema.js';
 
@@ -54,4 +55,13 @@ it.each<[string, JsonSchema]>([
   ['no type', { properties: { text } }],
 ])('leaves a schema with %s to the validator', (_what, schema) => {
   expect(plainCheck(schema)).toBeUndefined();
+});
+
+it.each(['number', 'integer'])('a %s too large for JavaScript is refused, wherever it stands', (type) => {
+  const properties = { n: { type }, rows: { type: 'array', items: { type } } };
+  const check = cfworkerValidator({ type: 'object', properties });
+  const pathsOf = (json: string): string[] => check(JSON.parse(json)).map(({ path }) => path);
+  expect(pathsOf('{"n":1e400}')).toEqual(['n']);
+  expect(pathsOf('{"rows":[1,-1e400]}')).toEqual(['rows.1']);
+  expect(pathsOf('{"n":1e300,"rows":[1]}')).toEqual([]);
 });
