@@ -65,6 +65,18 @@ describe.each(eras)('maxInFlight of an HTTP endpoint in %s', (era) => {
   });
 });
 
+it('bodies that are being read count together with calls that run', async () => {
+  const served = await serveFixture({ maxInFlight: 2 });
+  const client = await connectHttp(served.url, '2026-07-28');
+  const held = await hold(client, 'held');
+  const slow = postSlowly(served.url);
+  // Nothing tells when the slow one has been seen.
+  await expect.poll(() => outcomeOf(client.callTool('echo', { text: 'x' })), { interval: 5 }).toBe('given up');
+  expect(await slow.finish()).toContain('"x"');
+  expect(await outcomeOf(client.callTool('release', { gate: 'held' }))).toBe('open');
+  expect(await held.outcome).toBe('held done');
+});
+
 /** POSTs a call but for the last byte of its body. */
 function postSlowly(url: string): { readonly finish: () => Promise<string> } {
   const { host, hostname, port, pathname } = new URL(url);

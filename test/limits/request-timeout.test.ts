@@ -33,7 +33,10 @@ describe('requestTimeoutMs', () => {
     ['headers that trickle', () => 'POST /mcp HTTP/1.1\r\nhost: '],
   ])('ends %s with 408, and the connection', async (_what, head) => {
     const served = await serveFixture({ requestTimeoutMs });
+    const startedAtMs = performance.now();
     expect(await trickle(served.url, head(served.url))).toMatch(/^HTTP\/1\.1 408 /);
+    // A tenth late at most, and what a busy machine adds; Node by itself looks every 30 s.
+    expect(performance.now() - startedAtMs).toBeLessThan(2_500);
     expect(served.fixture.server.counts()).toMatchObject({ inFlight: 0, running: 0 });
     expect(served.records).toEqual([]);
   });
