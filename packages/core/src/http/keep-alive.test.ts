@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLog } from '../handler/log.js';
 import { createServer, type Server } from '../server/server.js';
 import { initMCPFusion } from '../tool/fusion.js';
 import type { EndpointOptions } from './endpoint-options.js';
 import { toFetchHandler } from './fetch-handler.js';
+import type { HttpReply } from './http-io.js';
+import { HttpOutlet } from './http-outlet.js';
 
 const f = initMCPFusion();
 let end: () => void = () => {};
@@ -90,4 +93,31 @@ it.each([0, Number.POSITIVE_INFINITY, 2 ** 40])('none comes with keepAliveMs %d'
   expect(vi.getTimerCount()).toBe(0);
   end();
   await vi.advanceTimersByTimeAsync(1);
+});
+
+it('none goes to a client that does not read, until it does', async () => {
+  const written: string[] = [];
+  let drain = (): void => {};
+  const reply: HttpReply = {
+    isStarted: true,
+    isGone: false,
+    unsentBytes: 0,
+    start: () => {},
+    // As a socket whose other end has stopped reading.
+    write: (text) => written.push(text) === 0,
+    end: () => {},
+    destroy: () => {},
+    whenDrained: (callback) => (drain = callback),
+    tellGone: () => {},
+  };
+  const settings = { openAfterMs: 0, keepAliveMs: 1_000, maxUnsentBytes: 1_000_000, log: createLog('test', []) };
+  const outlet = new HttpOutlet({ reply, settings, canStream: true, opening: undefined });
+  outlet.notify('{}', 'notifications/progress');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(written).toHaveLength(1);
+  drain();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(written).toEqual([expect.stringContaining('{}'), ':\n\n']);
+  outlet.abandon();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -726,6 +726,27 @@ describe('a body', () => {
   });
 });
 
+it('closing without a drain leaves readers 2 s for what they have still to read', async () => {
+  const listener = await serveHttp(create(), { port: 0 });
+  const size = 20_000_000;
+  const { headers, body } = callOf('large', { size });
+  const socket = connectSocket(listener.port, '127.0.0.1');
+  socket.pause();
+  const lines = Object.entries({ host: 'localhost', ...headers, 'content-length': body.length });
+  socket.write(`POST /mcp HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  await until(() => seen.includes('large'));
+  const closed = listener.close({ drainMs: 0 });
+  // Long enough to be cut off by a close that does not wait, and far from 2 s.
+  await sleep(300);
+  let received = 0;
+  socket.on('data', (bytes: Buffer) => (received += bytes.length));
+  socket.resume();
+  await closed;
+  await until(() => received > size || socket.closed);
+  expect(received).toBeGreaterThan(size);
+  socket.destroy();
+});
+
 describe('toNodeHandler', () => {
   const withBody = async (body: unknown): Promise<Answer> => {
     const handle = toNodeHandler(create());
