@@ -1,5 +1,6 @@
 import { FusionError } from '../errors.js';
-import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
+import { findInside, tellNotFinite } from '../handler/find-inside.js';
+import type { CompiledTool, Issue, Parsed } from '../tool/compile-tool.js';
 
 /** What a handler returned, as the output schema makes it. Throws `OUTPUT_INVALID`. */
 export function checkOutput(tool: CompiledTool, value: unknown): unknown {
@@ -11,7 +12,14 @@ export function checkOutput(tool: CompiledTool, value: unknown): unknown {
 }
 
 function valueOf({ wireName }: CompiledTool, parsed: Parsed): unknown {
-  if (parsed.ok) return parsed.value;
-  const details = parsed.issues.map(({ path, message }) => `${path || 'the answer'}: ${message}`).join('; ');
-  throw new FusionError('OUTPUT_INVALID', `${wireName} returned what its output schema does not allow. ${details}`);
+  if (!parsed.ok) throw invalid(wireName, parsed.issues);
+  // Whatever its schema says of numbers, JSON has none for these.
+  const found = findInside(parsed.value, tellNotFinite);
+  if (found) throw invalid(wireName, [{ path: found.path, message: found.what }]);
+  return parsed.value;
+}
+
+function invalid(wireName: string, issues: readonly Issue[]): FusionError {
+  const details = issues.map(({ path, message }) => `${path || 'the answer'}: ${message}`).join('; ');
+  return new FusionError('OUTPUT_INVALID', `${wireName} returned what its output schema does not allow. ${details}`);
 }

@@ -1,4 +1,5 @@
 import { dereference, Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import { findInside, tellNotFinite } from '../handler/find-inside.js';
 import { checkSchema } from './check-schema.js';
 import type { Issue, SchemaValidator } from './compile-tool.js';
 import { expect } from './expect.js';
@@ -15,24 +16,13 @@ export const cfworkerValidator: SchemaValidator = (schema) => {
   return (value) => {
     if (isPlain?.(value)) return noIssues;
     const { valid, errors } = validator.validate(value);
-    return valid ? notFinite(value, '', 0) : leaves(errors).map(toIssue);
+    if (!valid) return leaves(errors).map(toIssue);
+    const found = findInside(value, tellNotFinite);
+    return found ? [{ path: found.path, message: found.what }] : noIssues;
   };
 };
 
 const noIssues: readonly Issue[] = [];
-
-// Deeper than any message may be.
-const maxDepth = 1_000;
-
-/** `1e400` is a number in JSON and Infinity in JavaScript, which the validator takes for an integer. */
-function notFinite(value: unknown, path: string, depth: number): readonly Issue[] {
-  if (typeof value === 'number')
-    return Number.isFinite(value) ? noIssues : [{ path, message: 'Expected a finite number.' }];
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return noIssues;
-  return Object.entries(value).flatMap(([key, member]) =>
-    notFinite(member, path === '' ? key : `${path}.${key}`, depth + 1),
-  );
-}
 
 // What `dereference` leaves beside a `$ref`.
 const uriOfRef = '__absolute_ref__';

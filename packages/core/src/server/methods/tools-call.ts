@@ -24,7 +24,7 @@ import { ClientLog } from '../client-log.js';
 import type { Exchange } from '../exchange.js';
 import { CallRequest } from '../request-extra.js';
 import { invalidParams, RpcFailure } from '../rpc-failure.js';
-import { checkNumbers, toContent } from '../tool-content.js';
+import { toContent } from '../tool-content.js';
 import { toToolError } from '../tool-error.js';
 import type { MethodCall } from '../method-call.js';
 import type { Method } from './method.js';
@@ -155,7 +155,6 @@ function toCompleteResult({ server, exchange }: MethodCall, { definition }: Comp
   try {
     const content = toContent(value);
     if (!definition.output) return { content };
-    checkNumbers(value);
     return { content, ...codecs[era].structuredContent(value, definition.output.jsonSchema, envelope.protocolVersion) };
   } catch (cause) {
     server.log.error('tool failed', { tool: definition.name, cause });
