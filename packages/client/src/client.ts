@@ -79,6 +79,7 @@ export class Client {
       server: nothingKnown,
     };
     this.#log = new FrameLog(maxFrames);
+    if (options.onFrame) this.#log.listen(options.onFrame);
     this.#serverRequests = new ServerRequests({
       handlers: options.onRequest ?? {},
       reply: (response, text) => this.#carrier.send(response, text, {}),

@@ -18,6 +18,8 @@ export interface ConnectOptions {
   /** 2025: answers to the server's requests, by method. */
   readonly onRequest?: Readonly<Record<string, RequestHandler>>;
   readonly onNotification?: (notification: RpcNotification, frame: Frame) => void;
+  /** Every frame as it passes, from the first of the handshake on, also of a connection that fails to open. */
+  readonly onFrame?: (frame: Frame) => void;
   readonly onFinding?: (finding: Finding) => void;
   /** Frames kept; older ones are forgotten. 10,000 by default. */
   readonly maxFrames?: number;

@@ -23,4 +23,9 @@ export interface HttpPart {
   readonly headers: Readonly<Record<string, string>>;
   /** The `id` of a server-sent event. */
   readonly eventId?: string;
+  /**
+   * The exchange is over, and this frame says only that. `closed`: this side closed the socket, which in 2026 cancels
+   * the request. `complete`: an event stream ended as it should. `broken`: it ended in the middle.
+   */
+  readonly end?: 'closed' | 'complete' | 'broken';
 }

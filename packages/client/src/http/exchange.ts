@@ -53,6 +53,7 @@ export class HttpExchange {
   #text = '';
   #isDestroyed = false;
   #isEnded = false;
+  #answer: HttpHead | undefined;
   #headCame!: (head: HttpHead) => void;
   #noHead!: (error: ConnectionLost) => void;
   #hasEnded!: (end: StreamEnd) => void;
@@ -92,7 +93,10 @@ export class HttpExchange {
 
   /** Closes the socket now. */
   destroy(): void {
-    this.#isDestroyed = true;
+    if (!this.#isDestroyed && !this.#isEnded) {
+      this.#isDestroyed = true;
+      this.#tellEnd('destroyed');
+    }
     this.#request.destroy();
   }
 
@@ -105,6 +109,7 @@ export class HttpExchange {
     );
     const type = headers['content-type']?.toLowerCase() ?? '';
     const head = { status: response.statusCode ?? 0, headers, isStream: type.startsWith('text/event-stream') };
+    this.#answer = head;
     this.#options.onHead?.(head);
     this.#headCame(head);
     const parser = head.isStream ? new SseParser() : undefined;
@@ -152,10 +157,30 @@ export class HttpExchange {
     onFrame(frame, event);
   }
 
+  /** A whole answer that is no stream has said so already. */
+  #tellEnd(how: StreamEnd): void {
+    if (how === 'complete' && !this.#answer?.isStream) return;
+    const { streamId, request, onFrame } = this.#options;
+    onFrame({
+      direction: how === 'destroyed' ? 'out' : 'in',
+      atMs: performance.now(),
+      raw: '',
+      message: undefined,
+      http: {
+        streamId,
+        method: request.method ?? 'POST',
+        status: this.#answer?.status,
+        headers: {},
+        end: how === 'destroyed' ? 'closed' : how === 'complete' ? 'complete' : 'broken',
+      },
+    });
+  }
+
   #end(end: StreamEnd): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
     const how = this.#isDestroyed && end !== 'complete' ? 'destroyed' : end;
+    if (!this.#isDestroyed) this.#tellEnd(how);
     this.#noHead(how instanceof ConnectionLost ? how : new ConnectionLost('The request was closed by this side.'));
     this.#hasEnded(how);
     this.#options.onEnd?.(how);

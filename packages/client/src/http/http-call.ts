@@ -123,7 +123,7 @@ export class HttpCall implements SentRequest {
   #gotFrame(frame: Frame, event: SseEvent | undefined): void {
     const { host } = this.#options;
     host.record(frame);
-    if (frame.direction === 'out') return;
+    if (frame.direction === 'out' || frame.http?.end !== undefined) return;
     this.#lastFrame = frame;
     if (event?.retryMs !== undefined) this.#retryMs = event.retryMs;
     if (event?.id !== undefined) this.#lastEventId = event.id;

@@ -212,11 +212,12 @@ describe('a stream', () => {
     await call.result;
     expect(seen).toEqual([1, 2]);
     await call.streamEnded;
-    expect(call.frames.map(({ direction, http: part }) => `${direction} ${part?.status ?? ''}`)).toEqual([
-      'out ',
-      'in 200',
-      'in 200',
-      'in 200',
+    expect(call.frames.map(({ direction, http: part }) => [direction, part?.status, part?.end])).toEqual([
+      ['out', undefined, undefined],
+      ['in', 200, undefined],
+      ['in', 200, undefined],
+      ['in', 200, undefined],
+      ['in', 200, 'complete'],
     ]);
     expect(client.findings).toEqual([]);
   });
@@ -334,6 +335,7 @@ describe('cancelling', () => {
     const call = client.start('tools/call', { name: 'work' });
     await expect.poll(() => call.frames.length).toBe(2);
     call.disconnect();
+    expect(call.frames.at(-1)).toMatchObject({ direction: 'out', message: undefined, http: { end: 'closed' } });
     await expect(call.result).rejects.toThrow(ConnectionLost);
     await received.at(-1)?.dropped;
     expect(seenBy(received)).toEqual(['initialize', 'notifications/initialized', 'tools/call']);
@@ -480,6 +482,7 @@ describe('raw requests', () => {
     const client = await open(url);
     const exchange = await client.sendRaw('{}', {});
     expect(await exchange?.text()).toBe(`: keep-alive\n\n${event({ method: 'x' })}`);
-    expect(client.frames.at(-1)?.message).toMatchObject({ kind: 'notification', method: 'x' });
+    expect(client.frames.at(-2)?.message).toMatchObject({ kind: 'notification', method: 'x' });
+    expect(client.frames.at(-1)?.http?.end).toBe('complete');
   });
 });

@@ -15,6 +15,8 @@ export interface StdioOptions {
   readonly cwd?: string;
   /** `capture` (default) keeps the last part for error messages; it is read in either case. */
   readonly stderr?: 'capture' | 'inherit';
+  /** What the server writes to stderr, as it comes. Not called with `inherit`. */
+  readonly onStderr?: (text: string) => void;
   /** How long `close` waits after closing stdin, and again after SIGTERM. 2,000 by default. */
   readonly closeWaitMs?: number;
 }
@@ -84,7 +86,11 @@ class StdioCarrier extends SharedCarrier {
       for (const line of this.#lines.push(chunk)) this.#take(line);
     });
     const decoder = new TextDecoder();
-    stderr?.on('data', (chunk: Buffer) => this.#stderr.push(decoder.decode(chunk, { stream: true })));
+    stderr?.on('data', (chunk: Buffer) => {
+      const text = decoder.decode(chunk, { stream: true });
+      this.#stderr.push(text);
+      this.#options.onStderr?.(text);
+    });
     const exited = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
     const outputEnded = new Promise<void>((resolve) => stdout?.once('close', resolve));
     void this.#watchEnd(exited, outputEnded);

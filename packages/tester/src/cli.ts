@@ -1,0 +1,1 @@
+process.stdout.write('0.1.0\n');
