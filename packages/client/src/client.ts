@@ -52,17 +52,24 @@ export class Client {
   #nextToken = 1;
   #renewing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
+  #lostBy: ConnectionLost | undefined;
 
   /** Opens the way to the server and shakes hands; `connect` is the door. */
   static async open(transport: Transport, options: ConnectOptions): Promise<Client> {
     const client = new Client(transport.kind, options);
     client.#carrier = await transport.open(client.#host());
+    const { signal } = options;
+    const giveUp = (): void => void client.close();
     try {
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', giveUp, { once: true });
       await openSession(client.#handshake());
       return client;
     } catch (error) {
       await client.close();
       throw error;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
     }
   }
 
@@ -104,6 +111,10 @@ export class Client {
   /** What the server said about itself. */
   get server(): ServerFacts {
     return this.#session.server;
+  }
+  /** Undefined while the server can be reached; then why it no longer can: it ended, or this side closed. */
+  get lostBy(): ConnectionLost | undefined {
+    return this.#lostBy;
   }
   /** stdio: of the process that was started. */
   get pid(): number | undefined {
@@ -208,6 +219,7 @@ export class Client {
   }
 
   #failAll(error: ConnectionLost): void {
+    this.#lostBy ??= error;
     for (const call of this.#calls.running) call.fail(error);
     this.#serverRequests.close();
   }

@@ -21,6 +21,8 @@ export interface ConnectOptions {
   /** Every frame as it passes, from the first of the handshake on, also of a connection that fails to open. */
   readonly onFrame?: (frame: Frame) => void;
   readonly onFinding?: (finding: Finding) => void;
+  /** Aborted while the connection opens: the attempt is given up. Afterwards it does nothing; see `close`. */
+  readonly signal?: AbortSignal | undefined;
   /** Frames kept; older ones are forgotten. 10,000 by default. */
   readonly maxFrames?: number;
   /** 2026: nothing is sent to open the connection; what the server says about itself stays unknown. */

@@ -38,6 +38,9 @@ export interface ExchangeOptions {
 /** Text kept of a stream, so that an endless one costs no endless memory. */
 const maxStreamChars = 4 * 1024 * 1024;
 
+/** One message may be as long as this: a body, or what comes without an event being complete. */
+const maxMessageChars = 256 * 1024 * 1024;
+
 /** One HTTP request and its answer, told frame by frame. */
 export class HttpExchange {
   readonly streamId: number;
@@ -113,10 +116,19 @@ export class HttpExchange {
     this.#options.onHead?.(head);
     this.#headCame(head);
     const parser = head.isStream ? new SseParser() : undefined;
+    let unfinishedChars = 0;
     response.on('data', (chunk: Buffer) => {
       const text = this.#decoder.decode(chunk, { stream: true });
+      unfinishedChars += text.length;
+      if (unfinishedChars > maxMessageChars) {
+        this.#request.destroy(new Error(`one message has more than ${maxMessageChars} characters`));
+        return;
+      }
       if (!parser || (this.#options.keepsText && this.#text.length < maxStreamChars)) this.#text += text;
-      for (const event of parser?.push(text) ?? []) this.#tellEvent(event, head);
+      for (const event of parser?.push(text) ?? []) {
+        unfinishedChars = 0;
+        this.#tellEvent(event, head);
+      }
     });
     response.on('end', () => {
       if (!parser) this.#tell('in', this.#text, head, type.includes('json') && this.#text.trim() !== '');

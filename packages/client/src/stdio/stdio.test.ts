@@ -203,3 +203,47 @@ describe.skipIf(process.platform === 'win32')('closing', () => {
     await expect.poll(() => isAlive(pid as number)).toBe(false);
   });
 });
+
+describe('a flood', () => {
+  it('of one line without end costs no more than its limit, and the next message is read', async () => {
+    const script = `on('tools/call', () => { process.stdout.write('x'.repeat(300_000) + '\\n'); return { content: [] }; });`;
+    const client = await open(script, {}, { maxLineBytes: 100_000 });
+    await client.callTool('any');
+    expect(client.findings.map(({ text }) => text)).toEqual([expect.stringContaining('the line has 300000 bytes')]);
+  });
+
+  it('of stderr is handed over as it comes, and the tail is kept', async () => {
+    let chars = 0;
+    const script = `process.stderr.write('y'.repeat(400_000) + '\\nlast words\\n');`;
+    const client = await open(script, {}, { onStderr: (text) => (chars += text.length) });
+    await expect.poll(() => chars).toBe(400_012);
+    expect(client.stderrTail.length).toBeLessThanOrEqual(16 * 1024);
+    expect(client.stderrTail.endsWith('last words\n')).toBe(true);
+  });
+});
+
+describe('giving up', () => {
+  it('a connection that does not open leaves no process', async () => {
+    const giveUp = new AbortController();
+    let pid: string | undefined;
+    const opening = open(
+      `process.stderr.write(String(process.pid)); answers.initialize = () => undefined;`,
+      { signal: giveUp.signal },
+      {
+        onStderr: (text) => {
+          pid = text;
+          giveUp.abort();
+        },
+      },
+    );
+    await expect(opening).rejects.toThrow(ConnectionLost);
+    expect(isAlive(Number(pid))).toBe(false);
+  });
+
+  it('a client whose server has ended says so', async () => {
+    const client = await open(`on('tools/call', () => process.exit(3));`);
+    expect(client.lostBy).toBeUndefined();
+    await expect(client.callTool('any')).rejects.toThrow('ended with exit code 3');
+    expect(client.lostBy?.message).toContain('ended with exit code 3');
+  });
+});

@@ -17,6 +17,8 @@ export interface StdioOptions {
   readonly stderr?: 'capture' | 'inherit';
   /** What the server writes to stderr, as it comes. Not called with `inherit`. */
   readonly onStderr?: (text: string) => void;
+  /** A longer line of stdout is skipped and counts as an invalid message. 256 MiB by default. */
+  readonly maxLineBytes?: number;
   /** How long `close` waits after closing stdin, and again after SIGTERM. 2,000 by default. */
   readonly closeWaitMs?: number;
 }
@@ -35,6 +37,8 @@ export function stdio(options: StdioOptions): Transport {
 
 const stderrTailChars = 16 * 1024;
 
+const defaultMaxLineBytes = 256 * 1024 * 1024;
+
 /** Output written just before the end, or held open by a grandchild, gets this long after it. */
 const lastOutputMs = 500;
 
@@ -46,13 +50,14 @@ class StdioCarrier extends SharedCarrier {
   readonly started: Promise<void>;
   readonly #options: StdioOptions;
   readonly #child: ChildProcess;
-  readonly #lines = new LineSplitter();
+  readonly #lines: LineSplitter;
   readonly #stderr = new Tail(stderrTailChars);
   #closing: Promise<void> | undefined;
 
   constructor(options: StdioOptions, host: CarrierHost) {
     super(host);
     this.#options = options;
+    this.#lines = new LineSplitter(options.maxLineBytes ?? defaultMaxLineBytes);
     const { command, args = [], env = {}, cwd } = options;
     this.#child = spawn(command, args, {
       ...leadsGroup,
@@ -106,7 +111,7 @@ class StdioCarrier extends SharedCarrier {
 
   #take(line: Line): void {
     if ('text' in line) this.receive(line.text);
-    else this.receive('', notUtf8);
+    else this.receive('', 'oversizedBytes' in line ? tooLong(line.oversizedBytes) : notUtf8);
   }
 
   #howItEnded(): string {
@@ -158,6 +163,11 @@ class StdioCarrier extends SharedCarrier {
     }
     return true;
   }
+}
+
+function tooLong(bytes: number): InvalidMessage {
+  const error = rpcError(errorCodes.parseError, `Parse error: the line has ${bytes} bytes, more than is read.`);
+  return { kind: 'invalid', id: undefined, error };
 }
 
 const notUtf8: InvalidMessage = {

@@ -1,0 +1,65 @@
+import type { Writable } from 'node:stream';
+
+export interface OutputOptions {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Applied to all that is written. */
+  readonly redact: (text: string) => string;
+  /** Called once, when whoever reads stdout has gone. */
+  readonly onReaderGone: () => void;
+}
+
+/**
+ * All that the process writes. Nothing is lost at the end (`flushed`), nothing blocks on a reader that is slow, and a
+ * reader that has gone (`| head -1`) is no error.
+ */
+export class Output {
+  readonly #options: OutputOptions;
+  #isReaderGone = false;
+
+  constructor(options: OutputOptions) {
+    this.#options = options;
+    options.stdout.on('error', () => this.#readerGone());
+    // Nobody has to read stderr.
+    options.stderr.on('error', () => {});
+  }
+
+  get isReaderGone(): boolean {
+    return this.#isReaderGone;
+  }
+
+  /** Results, on stdout. A line feed is added. */
+  print(text: string): void {
+    this.write(`${text}\n`);
+  }
+
+  /** The same, as it is. */
+  write(text: string): void {
+    if (!this.#isReaderGone) this.#options.stdout.write(this.#options.redact(text));
+  }
+
+  /** What is said about the run, on stderr. A line feed is added. */
+  note(text: string): void {
+    this.#options.stderr.write(`${this.#options.redact(text)}\n`);
+  }
+
+  /** Resolves when the system has taken everything, or nobody reads it any more. */
+  async flushed(): Promise<void> {
+    await Promise.all([drained(this.#options.stdout), drained(this.#options.stderr)]);
+  }
+
+  #readerGone(): void {
+    if (this.#isReaderGone) return;
+    this.#isReaderGone = true;
+    this.#options.onReaderGone();
+  }
+}
+
+async function drained(stream: Writable): Promise<void> {
+  while (!stream.destroyed && stream.writableLength > 0) {
+    await new Promise<void>((resolve) => {
+      stream.write('', () => resolve());
+      stream.once('close', resolve);
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { Style } from '../terminal/style.js';
+import { oneLine } from '../terminal/visible.js';
+import { LineView } from './line-view.js';
+import { Rate } from './rate.js';
+import { showAmount, showBar, showDetail } from './show-progress.js';
+import type { Verbosity, View } from './view.js';
+import type { ProgressSeen, WatchedCall, WatchEvent } from './watch-event.js';
+
+/** Draws text in place of what it drew before: `log-update`. */
+export interface Redraw {
+  (text: string): void;
+  clear(): void;
+}
+
+export interface BarViewOptions {
+  readonly verbosity: Verbosity;
+  readonly style: Style;
+  readonly redraw: Redraw;
+  /** A line that stays; the bars are out of the way while it is written. */
+  readonly write: (line: string) => void;
+  readonly columns: () => number;
+}
+
+interface Bar {
+  readonly call: WatchedCall;
+  readonly rate: Rate;
+  last: ProgressSeen | undefined;
+}
+
+/** More bars at once would push the text out of a small terminal. */
+const maxBars = 8;
+
+/** How often the bars are drawn anew, at most. A server may send thousands of progress messages a second. */
+const redrawMs = 50;
+
+/** A terminal: a bar for each call that runs, lines that stay above them. */
+export class BarView implements View {
+  readonly #options: BarViewOptions;
+  readonly #lines: LineView;
+  readonly #bars = new Map<WatchedCall, Bar>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: BarViewOptions) {
+    this.#options = options;
+    this.#lines = new LineView({ ...options, write: (line) => this.line(line) });
+  }
+
+  show(event: WatchEvent): void {
+    this.#update(event);
+    // The bar says it already; what was last on it is a line that stays.
+    if (event.type !== 'progress') this.#lines.show(event);
+    this.#schedule();
+  }
+
+  line(text: string): void {
+    this.#options.redraw.clear();
+    this.#options.write(text);
+    this.#schedule();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#bars.clear();
+    this.#options.redraw.clear();
+  }
+
+  #update(event: WatchEvent): void {
+    if (event.type === 'call-started') {
+      this.#bars.set(event.call, { call: event.call, rate: new Rate(), last: undefined });
+    } else if (event.type === 'progress' && event.call) {
+      const bar = this.#bars.get(event.call);
+      bar?.rate.add(event.progress.progress, event.progress.atMs);
+      if (bar) bar.last = event.progress;
+    } else if (event.type === 'cancelled' || event.type === 'call-ended') {
+      const bar = this.#bars.get(event.call);
+      this.#bars.delete(event.call);
+      if (bar?.last && this.#options.verbosity > 0) this.line(this.#barLine(bar, bar.last));
+    }
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#draw();
+    }, redrawMs);
+  }
+
+  #draw(): void {
+    const lines = [...this.#bars.values()]
+      .slice(0, maxBars)
+      .flatMap((bar) => (bar.last === undefined ? [] : [this.#barLine(bar, bar.last)]));
+    if (lines.length === 0) this.#options.redraw.clear();
+    else this.#options.redraw(lines.join('\n'));
+  }
+
+  #barLine({ call, rate }: Bar, seen: ProgressSeen): string {
+    const { style, columns } = this.#options;
+    const name = oneLine(call.tool, 24);
+    const text = `${showAmount(seen)}${showDetail(seen.message, rate.perSecond)}`;
+    // One line is one line, or redrawing leaves its rest behind.
+    const room = Math.max(columns() - name.length - 30, 10);
+    return `${name}  ${style('cyan', showBar(seen))}  ${text.length > room ? `${text.slice(0, room - 1)}…` : text}`;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Style } from '../terminal/style.js';
+import { visible } from '../terminal/visible.js';
+import { eventLine } from './event-line.js';
+import { Rate } from './rate.js';
+import { showFrame } from './show-frame.js';
+import type { Verbosity, View } from './view.js';
+import type { WatchedCall, WatchEvent } from './watch-event.js';
+
+export interface LineViewOptions {
+  readonly verbosity: Verbosity;
+  readonly style: Style;
+  readonly write: (line: string) => void;
+}
+
+/** A line for each thing that happens: for pipes and files, and what stays on a terminal. */
+export class LineView implements View {
+  readonly #options: LineViewOptions;
+  readonly #rates = new WeakMap<WatchedCall, Rate>();
+  readonly #sinceMs = performance.now();
+
+  constructor(options: LineViewOptions) {
+    this.#options = options;
+  }
+
+  show(event: WatchEvent): void {
+    const { verbosity, style, write } = this.#options;
+    if (verbosity === 0) return;
+    if (verbosity === 2) this.#showWire(event);
+    const line = eventLine(event, style, this.#rateOf(event));
+    if (line !== undefined) write(line);
+  }
+
+  line(text: string): void {
+    this.#options.write(text);
+  }
+
+  close(): void {}
+
+  #showWire(event: WatchEvent): void {
+    const { style, write } = this.#options;
+    if (event.type === 'frame') write(style('gray', showFrame(event.frame, this.#sinceMs)));
+    else if (event.type === 'stderr') for (const line of linesOf(event.text)) write(style('gray', `stderr    ${line}`));
+  }
+
+  #rateOf(event: WatchEvent): Rate | undefined {
+    if (event.type !== 'progress' || !event.call) return undefined;
+    const rate = this.#rates.get(event.call) ?? new Rate();
+    this.#rates.set(event.call, rate);
+    rate.add(event.progress.progress, event.progress.atMs);
+    return rate;
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(visible);
+}

@@ -1,0 +1,16 @@
+import type { WatchEvent } from './watch-event.js';
+
+/**
+ * 0: transient bars on a terminal, nothing else. 1: progress, logs, cancels and times. 2: every frame as well, and what
+ * the server writes to stderr.
+ */
+export type Verbosity = 0 | 1 | 2;
+
+/** Shows what happens on connections while it happens. */
+export interface View {
+  show(event: WatchEvent): void;
+  /** A line that stays, above whatever moves. */
+  line(text: string): void;
+  /** Takes away whatever moves. Nothing is shown afterwards. */
+  close(): void;
+}
