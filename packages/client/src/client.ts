@@ -38,6 +38,8 @@ export class Client {
   readonly transport: TransportKind;
   /** What came in and should not have, oldest first. */
   readonly findings: Finding[] = [];
+  /** Resolves when `lostBy` is set. Over HTTP only closing ends a connection: each request stands for itself. */
+  readonly lost: Promise<ConnectionLost>;
   readonly #options: ConnectOptions;
   readonly #identity: Identity;
   readonly #session: Session;
@@ -53,6 +55,7 @@ export class Client {
   #renewing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
   #lostBy: ConnectionLost | undefined;
+  #hasLost!: (error: ConnectionLost) => void;
 
   /** Opens the way to the server and shakes hands; `connect` is the door. */
   static async open(transport: Transport, options: ConnectOptions): Promise<Client> {
@@ -77,6 +80,7 @@ export class Client {
     const { era, clientInfo, capabilities = {}, protocolVersion, maxFrames = defaultMaxFrames } = options;
     this.transport = transport;
     this.#options = options;
+    this.lost = new Promise((resolve) => (this.#hasLost = resolve));
     this.#identity = { clientInfo: clientInfo ?? { name: 'mcpfusion-client', version: '0.1.0' }, capabilities };
     this.#session = {
       era: era === 'auto' ? '2026-07-28' : era,
@@ -220,6 +224,7 @@ export class Client {
 
   #failAll(error: ConnectionLost): void {
     this.#lostBy ??= error;
+    this.#hasLost(error);
     for (const call of this.#calls.running) call.fail(error);
     this.#serverRequests.close();
   }

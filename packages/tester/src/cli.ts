@@ -1,1 +1,3 @@
-process.stdout.write('0.1.0\n');
+import { runCli } from './cli/run-cli.js';
+
+process.exitCode = await runCli(process.argv.slice(2));

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { visible } from './visible.js';
 
 export interface OutputOptions {
   readonly stdout: Writable;
@@ -31,6 +32,11 @@ export class Output {
   /** Results, on stdout. A line feed is added. */
   print(text: string): void {
     this.write(`${text}\n`);
+  }
+
+  /** The same for what a server wrote: a terminal shows its control characters and does not obey them. */
+  printForeign(text: string): void {
+    this.print((this.#options.stdout as { isTTY?: boolean }).isTTY === true ? visible(text) : text);
   }
 
   /** The same, as it is. */

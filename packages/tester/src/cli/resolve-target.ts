@@ -1,0 +1,122 @@
+import type { EraChoice, Target } from '../connection/target.js';
+import { redactCommand, type Redactor } from '../connection/redactor.js';
+import { UsageError } from '../exit/tester-error.js';
+import { expandEnv } from '../profile/expand-env.js';
+import type { Profile } from '../profile/profile.js';
+import { ProfileFile, profileFileName } from '../profile/profile-file.js';
+import { durationOption } from './duration.js';
+import type { GlobalOptions } from './global-options.js';
+
+export interface ResolveContext {
+  /** Where `mcp-tester.yml` is looked for. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly redactor: Redactor;
+  /** Says what is left out of account. */
+  readonly note: (text: string) => void;
+}
+
+const eras: readonly string[] = ['auto', '2025-11-25', '2026-07-28'];
+const transports: readonly string[] = ['auto', 'stdio', 'http', 'streamable-http'];
+const defaultTimeoutMs = 60_000;
+
+/** The server that the options mean. Throws `UsageError` where they name none, two, or one that cannot be. */
+export async function resolveTarget(options: GlobalOptions, context: ResolveContext): Promise<Target> {
+  const profile = options.profile === undefined ? undefined : await readProfile(options.profile, context);
+  if (profile && (options.command !== undefined || options.url !== undefined)) {
+    context.note(`--command and --url are left out of account: the profile "${options.profile}" names the server.`);
+  }
+  const source = profile ?? options;
+  const transport = checkTransport(options.transport ?? profile?.transport ?? 'auto');
+  const common = {
+    era: checkEra(options.era ?? profile?.era ?? 'auto'),
+    timeoutMs: options.timeout === undefined ? defaultTimeoutMs : durationOption('--timeout', options.timeout),
+  };
+  if (!profile && options.command !== undefined && options.url !== undefined) {
+    throw new UsageError('Expected --command or --url, got both.');
+  }
+  const wantsStdio = transport === 'stdio' || (transport === 'auto' && source.command !== undefined);
+  if (wantsStdio && source.command !== undefined) {
+    return { ...common, kind: 'stdio', command: source.command, label: `\`${redactCommand(source.command)}\`` };
+  }
+  if (transport !== 'stdio' && source.url !== undefined) {
+    const url = checkUrl(source.url);
+    const headers = readHeaders(options, profile, context);
+    context.redactor.add(decodeURIComponent(url.password));
+    context.redactor.addHeaders(headers);
+    return { ...common, kind: 'http', url: url.href, headers, label: redactCommand(url.href) };
+  }
+  const needed = transport === 'auto' ? '--command, --url or --profile' : transport === 'stdio' ? '--command' : '--url';
+  throw new UsageError(
+    `Expected a server: give ${needed}.${profile ? ` The profile "${options.profile}" has none.` : ''}`,
+  );
+}
+
+async function readProfile(name: string, { folder }: ResolveContext): Promise<Profile> {
+  const file = await ProfileFile.read(folder);
+  const profile = file.get(name);
+  if (!profile) {
+    const known = file.names.length === 0 ? 'it has none' : `it has ${file.names.join(', ')}`;
+    throw new UsageError(`There is no profile "${name}" in ${profileFileName}: ${known}.`);
+  }
+  if (profile.disabled === true) {
+    throw new UsageError(`The profile "${name}" is disabled: "mcp-tester profile enable ${name}" changes that.`);
+  }
+  return profile;
+}
+
+function checkTransport(transport: string): string {
+  if (transport === 'sse') {
+    throw new UsageError('The HTTP+SSE transport of 2024-11-05 is not supported; expected stdio or http.');
+  }
+  if (transports.includes(transport)) return transport;
+  throw new UsageError(`Expected --transport to be one of ${transports.join(', ')}, got "${transport}".`);
+}
+
+function checkEra(era: string): EraChoice {
+  if (eras.includes(era)) return era as EraChoice;
+  throw new UsageError(`Expected --era to be one of ${eras.join(', ')}, got "${era}".`);
+}
+
+function checkUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  throw new UsageError(`Expected --url to be an http or https URL, got "${redactCommand(text)}".`);
+}
+
+function readHeaders(
+  options: GlobalOptions,
+  profile: Profile | undefined,
+  context: ResolveContext,
+): Record<string, string> {
+  const { env, redactor } = context;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(profile?.headers ?? {})) {
+    headers[name] = expandEnv(value, env, `The header ${name}`);
+    // What comes from the environment is there because it should be nowhere else.
+    if (headers[name] !== value) redactor.add(headers[name]);
+  }
+  for (const given of options.header ?? []) {
+    const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*)$/.exec(given) ?? [];
+    if (name === undefined || value === undefined || /[\r\n\0]/.test(value)) {
+      throw new UsageError(
+        `Expected --header to be "Name: value", got "${redactCommand(given.split(':')[0] ?? '')}…".`,
+      );
+    }
+    for (const other of Object.keys(headers)) if (other.toLowerCase() === name.toLowerCase()) delete headers[other];
+    headers[name] = value;
+  }
+  const fromProfile =
+    profile?.bearer === undefined ? undefined : () => expandEnv(profile.bearer ?? '', env, 'The bearer token');
+  const bearer = nonEmpty(options.bearer) ?? nonEmpty(env['MCP_TESTER_BEARER']) ?? fromProfile?.();
+  if (bearer === undefined) return headers;
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
+    throw new UsageError('Expected a bearer token or an Authorization header, got both.');
+  }
+  redactor.add(bearer);
+  return { ...headers, Authorization: `Bearer ${bearer}` };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : text;
+}

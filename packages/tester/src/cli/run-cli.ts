@@ -1,0 +1,73 @@
+import { CommanderError } from 'commander';
+import { Redactor } from '../connection/redactor.js';
+import { describeError } from '../exit/describe-error.js';
+import { exitCodes, type ExitCode } from '../exit/exit-code.js';
+import { Output } from '../terminal/output.js';
+import { onInterrupt } from './interrupt.js';
+import type { GlobalOptions } from './global-options.js';
+import { createProgram, type Run } from './program.js';
+
+/** The whole program: reads the command line, runs one command, gives the exit code. Everything is written by then. */
+export async function runCli(args: readonly string[]): Promise<ExitCode> {
+  const redactor = new Redactor();
+  const interrupt = new AbortController();
+  const output = new Output({
+    stdout: process.stdout,
+    stderr: process.stderr,
+    redact: (text) => redactor.redact(text),
+    onReaderGone: () => interrupt.abort('nobody reads the output any more'),
+  });
+  const stopListening = onInterrupt(() => interrupt.abort('interrupted'));
+  try {
+    return await runCommand(args, output, redactor, interrupt.signal);
+  } finally {
+    stopListening();
+    await output.flushed();
+  }
+}
+
+async function runCommand(
+  args: readonly string[],
+  output: Output,
+  redactor: Redactor,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  try {
+    const chosen = readCommandLine(args, output);
+    if (typeof chosen === 'number') return chosen;
+    const context = { options: chosen.options, output, redactor, signal, env: process.env, folder: process.cwd() };
+    return await chosen.run(context);
+  } catch (error) {
+    // What was under way failed because it was told to.
+    if (signal.aborted) return exitCodes.interrupted;
+    const described = describeError(error);
+    if (described === undefined) throw error;
+    output.note(described.text);
+    return described.exitCode;
+  }
+}
+
+function readCommandLine(
+  args: readonly string[],
+  output: Output,
+): { readonly options: GlobalOptions; readonly run: Run } | ExitCode {
+  let asked: Run | undefined;
+  const program = createProgram((chosen) => (asked = chosen));
+  const configure = (command: typeof program): void => {
+    command.configureOutput({
+      writeOut: (text) => output.write(text),
+      writeErr: (text) => output.note(text.trimEnd()),
+    });
+    command.exitOverride();
+    command.commands.forEach(configure);
+  };
+  configure(program);
+  try {
+    program.parse(args, { from: 'user' });
+  } catch (error) {
+    // Its text is written already. `--help` and `--version` are no failures.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    throw error;
+  }
+  return asked === undefined ? exitCodes.usage : { options: program.opts<GlobalOptions>(), run: asked };
+}

@@ -1,0 +1,63 @@
+import { exitCodes, type ExitCode } from '../exit/exit-code.js';
+import { UsageError } from '../exit/tester-error.js';
+import { redactCommand } from '../connection/redactor.js';
+import { ProfileFile, profileFileName } from '../profile/profile-file.js';
+import type { CommandContext } from './command-context.js';
+
+/** `mcp-tester profile add NAME`: what else the profile holds stays as it is. */
+export async function addProfile({ options, folder, output }: CommandContext, name: string): Promise<ExitCode> {
+  const { command, url } = options;
+  if ((command === undefined) === (url === undefined)) {
+    throw new UsageError('Expected --command or --url for the profile, and not both.');
+  }
+  const file = await ProfileFile.read(folder);
+  file.change(name, { command, url });
+  await file.write();
+  output.print(`Profile "${name}" is in ${profileFileName}.`);
+  return exitCodes.ok;
+}
+
+export async function deleteProfile({ folder, output }: CommandContext, name: string): Promise<ExitCode> {
+  const file = await withProfile(folder, name);
+  file.delete(name);
+  await file.write();
+  output.print(`Profile "${name}" is gone.`);
+  return exitCodes.ok;
+}
+
+/** `disabled: true` makes every use of the profile an error. */
+export async function switchProfile(context: CommandContext, name: string, isEnabled: boolean): Promise<ExitCode> {
+  const file = await withProfile(context.folder, name);
+  file.change(name, { disabled: isEnabled ? undefined : true });
+  await file.write();
+  context.output.print(`Profile "${name}" is ${isEnabled ? 'enabled' : 'disabled'}.`);
+  return exitCodes.ok;
+}
+
+export async function listProfiles({ folder, output, options }: CommandContext): Promise<ExitCode> {
+  const file = await ProfileFile.read(folder);
+  const rows = file.names.map((name) => {
+    const { command, url, disabled } = file.get(name) ?? {};
+    const type = command === undefined ? 'http' : 'stdio';
+    return { name, status: disabled ? 'disabled' : 'enabled', type, value: redactCommand(command ?? url ?? '') };
+  });
+  if (options.format === 'json') output.print(JSON.stringify({ profiles: rows }, null, 2));
+  else output.print(showTable([{ name: 'NAME', status: 'STATUS', type: 'TYPE', value: 'VALUE' }, ...rows]));
+  return exitCodes.ok;
+}
+
+async function withProfile(folder: string, name: string): Promise<ProfileFile> {
+  const file = await ProfileFile.read(folder);
+  if (file.names.includes(name)) return file;
+  throw new UsageError(`There is no profile "${name}" in ${profileFileName}.`);
+}
+
+type Row = Readonly<Record<'name' | 'status' | 'type' | 'value', string>>;
+
+function showTable(rows: readonly Row[]): string {
+  const widthOf = (key: keyof Row): number => Math.max(...rows.map((row) => row[key].length));
+  const [name, status, type] = [widthOf('name'), widthOf('status'), widthOf('type')];
+  return rows
+    .map((row) => `${row.name.padEnd(name)}  ${row.status.padEnd(status)}  ${row.type.padEnd(type)}  ${row.value}`)
+    .join('\n');
+}

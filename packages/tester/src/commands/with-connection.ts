@@ -1,0 +1,45 @@
+import { openConnection } from '../connection/open-connection.js';
+import type { Connection } from '../connection/connection.js';
+import { resolveTarget } from '../cli/resolve-target.js';
+import { countFindings, showFinding } from '../checks/show-finding.js';
+import { exitCodes, worstOf, type ExitCode } from '../exit/exit-code.js';
+import { styleFor } from '../terminal/style.js';
+import { createView } from '../watch/create-view.js';
+import type { Verbosity, View } from '../watch/view.js';
+import type { CommandContext } from './command-context.js';
+
+/** One command on one connection: opened before, watched meanwhile, closed and judged afterwards. */
+export async function withConnection(
+  context: CommandContext,
+  work: (connection: Connection, view: View) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { options, output, signal } = context;
+  const target = await resolveTarget(options, { ...context, note: (text) => output.note(text) });
+  const view = await createView(verbosityOf(options), output, process.stderr);
+  try {
+    const connection = await openConnection(target, { signal, onWatch: (event) => view.show(event) });
+    let code: ExitCode;
+    try {
+      code = await work(connection, view);
+    } finally {
+      view.close();
+      await connection.close();
+      reportFindings(connection, context);
+    }
+    return options.strict && connection.findings.length > 0 ? worstOf([code, exitCodes.failed]) : code;
+  } finally {
+    view.close();
+  }
+}
+
+/** `-v` once or more. */
+export function verbosityOf({ verbose }: CommandContext['options']): Verbosity {
+  return verbose >= 2 ? 2 : verbose === 1 ? 1 : 0;
+}
+
+function reportFindings({ findings }: Connection, { output, options, env }: CommandContext): void {
+  if (findings.length === 0) return;
+  const style = styleFor(process.stderr, env);
+  output.note(findings.map((finding) => showFinding(finding, style)).join('\n'));
+  output.note(`${countFindings(findings)}${options.strict ? '' : '; --strict makes them fail'}`);
+}

@@ -1,0 +1,72 @@
+import { countFindings, showFinding } from '../checks/show-finding.js';
+import type { ScriptReport, StepReport, SuiteReport } from '../suite/report.js';
+import type { Style } from '../terminal/style.js';
+import { visible } from '../terminal/visible.js';
+import { seconds } from '../watch/event-line.js';
+import type { Reporter, Write } from './reporter.js';
+import { failedSteps, plural, totalsOf } from './script-facts.js';
+
+export interface PrettyOptions {
+  readonly style: Style;
+  /** Each command as it ends, with its time; otherwise those that failed. */
+  readonly showsSteps: boolean;
+}
+
+/** For people: a line for each script as it ends, its failures below, a count at the end. */
+export function prettyReporter(write: Write, options: PrettyOptions): Reporter {
+  const line = (text: string): void => write(`${text}\n`);
+  return {
+    onStep: (_run, step) => {
+      if (options.showsSteps) line(stepLine(step, options.style));
+    },
+    onScriptEnd: (report) => line(scriptLines(report, options).join('\n')),
+    onEnd: (report) => line(summary(report, options.style)),
+  };
+}
+
+function stepLine(step: StepReport, style: Style): string {
+  const mark = step.isOk ? style('green', '✓') : style('red', '✗');
+  return `  ${mark} ${String(step.line).padStart(4)}  ${visible(step.text)}  ${style('gray', seconds(step.durationMs))}`;
+}
+
+function scriptLines(report: ScriptReport, { style, showsSteps }: PrettyOptions): string[] {
+  const { file, era, spokenEra, transport, passed, failed, exitCode, durationMs, error, findings, stderrTail } = report;
+  const mark = exitCode === 0 ? style('green', '✓') : style('red', '✗');
+  const count = failed === 0 ? `${passed} passed` : `${passed} passed, ${style('red', `${failed} failed`)}`;
+  const where = style('gray', `${spokenEra ?? era}, ${transport}, ${seconds(durationMs)}`);
+  const lines = [`${mark} ${file}  ${count}  ${where}`];
+  for (const step of failedSteps(report)) {
+    if (!showsSteps) lines.push(`    ${style('gray', placeOf(step))} ${visible(step.text)}`);
+    lines.push(indent(visible(step.error ?? ''), 6));
+  }
+  if (error !== undefined) lines.push(indent(style('red', visible(error)), 4));
+  if (findings.length > 0) {
+    lines.push(indent(findings.map((finding) => showFinding(finding, style)).join('\n'), 4));
+    lines.push(`    ${countFindings(findings)}`);
+  }
+  if (exitCode !== 0 && stderrTail !== '' && !(error ?? '').includes('of its stderr')) {
+    lines.push(style('gray', '    last lines of the server’s stderr:'), style('gray', indent(visible(stderrTail), 6)));
+  }
+  return lines;
+}
+
+function summary(report: SuiteReport, style: Style): string {
+  const { executed, passed, failed, findings } = totalsOf(report);
+  const bad = report.scripts.filter(({ exitCode }) => exitCode !== 0).length;
+  const scripts = `${plural(report.scripts.length, 'script')}${bad === 0 ? '' : ` (${bad} failed)`}`;
+  const lines = [
+    `${scripts}, ${plural(executed, 'command')}: ${passed} passed, ${failed} failed  ${style('gray', seconds(report.durationMs))}`,
+  ];
+  if (findings > 0 && !report.isStrict)
+    lines.push(`${plural(findings, 'finding')} of the passive checks; --strict makes them fail`);
+  if (report.notRun.length > 0) lines.push(`not run: ${report.notRun.join(', ')}`);
+  return style(report.exitCode === 0 ? 'green' : 'red', lines.join('\n'));
+}
+
+function placeOf({ file, line }: StepReport): string {
+  return file === undefined ? `line ${line}:` : `${file} line ${line}:`;
+}
+
+function indent(text: string, columns: number): string {
+  return text.replaceAll(/^/gm, ' '.repeat(columns));
+}
