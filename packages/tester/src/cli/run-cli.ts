@@ -1,6 +1,5 @@
 import { CommanderError } from 'commander';
 import { Redactor } from '../connection/redactor.js';
-import { describeError } from '../exit/describe-error.js';
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import { Output } from '../terminal/output.js';
 import { onInterrupt } from './interrupt.js';
@@ -40,6 +39,8 @@ async function runCommand(
   } catch (error) {
     // What was under way failed because it was told to.
     if (signal.aborted) return exitCodes.interrupted;
+    // Knows the errors of the client, which `--version` need not load.
+    const { describeError } = await import('../exit/describe-error.js');
     const described = describeError(error);
     if (described === undefined) throw error;
     output.note(described.text);
