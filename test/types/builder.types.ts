@@ -272,6 +272,12 @@ f.query('output.none')
   // @ts-expect-error Type 'void' is not assignable to type
   .handle(async () => {});
 
+f.query('output.words')
+  .output(invoice, { content: (value) => `${value.id} is ${value.status}` })
+  .handle(() => ({ id: '1', status: 'open' }));
+// @ts-expect-error Property 'total' does not exist
+f.query('output.words.wrong').output(invoice, { content: (value) => value.total });
+
 // ── Tools from data ──────────────────────────────────────────────────────────
 const fromData = f.tool({
   kind: 'query',

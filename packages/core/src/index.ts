@@ -1,7 +1,7 @@
 // For people who write tools.
 export { initMCPFusion } from './tool/fusion.js';
 export type { Fusion, ToolOptions } from './tool/fusion.js';
-export type { ToolBuilder } from './tool/tool-builder.js';
+export type { OutputOptions, ToolBuilder } from './tool/tool-builder.js';
 export type {
   Concurrency,
   ToolAnnotations,

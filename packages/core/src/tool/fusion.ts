@@ -50,6 +50,8 @@ export interface ToolOptions<TContext, TInput, TReturn, TYield> {
   readonly input?: TInput;
   /** Checks the answer, which then goes out as `structuredContent` too. */
   readonly output?: AnySchema;
+  /** With `output`: makes the answer's `content`. Default: the value as JSON. */
+  readonly content?: (value: never) => unknown;
   readonly use?: readonly Middleware<TContext, unknown, object>[];
   readonly concurrency?: Concurrency<SchemaOutput<TInput>>;
   readonly serialize?: (input: SchemaOutput<TInput>) => string;
@@ -117,7 +119,7 @@ function defineTool(options: AnyToolOptions): ToolDefinition {
     icons: options.icons,
     annotations: mergeAnnotations(name, hintsOf[kind], options.annotations ?? {}),
     input: options.input === undefined ? noFields : readInputSchema(name, options.input),
-    output: options.output === undefined ? undefined : readOutputSchema(name, options.output),
+    output: options.output === undefined ? undefined : readOutputSchema(name, options.output, options.content),
     middleware: Object.freeze([...use]),
     concurrency: concurrency && readConcurrency(name, concurrency),
     serializeBy: options.serialize,

@@ -42,6 +42,8 @@ export interface InputSpec {
 export interface OutputSpec {
   readonly jsonSchema: JsonSchema;
   readonly standard: StandardSchemaV1 | undefined;
+  /** Makes the `content` of the answer; without it that is the value as JSON. */
+  readonly content: ((value: never) => unknown) | undefined;
 }
 
 const target = 'draft-2020-12';
@@ -57,11 +59,14 @@ export function readInputSchema(tool: string, given: AnySchema): InputSpec {
   return Object.freeze({ source: 'schema' as const, jsonSchema, standard, defaults: {} });
 }
 
-export function readOutputSchema(tool: string, given: AnySchema): OutputSpec {
-  return Object.freeze(readSchema(tool, 'output', given));
+export function readOutputSchema(tool: string, given: AnySchema, content: OutputSpec['content']): OutputSpec {
+  if (content !== undefined && typeof content !== 'function') {
+    throw setupError(`Expected content of the output of ${tool} to be a function, got ${typeof content}.`);
+  }
+  return Object.freeze({ ...readSchema(tool, 'output', given), content });
 }
 
-function readSchema(tool: string, side: 'input' | 'output', given: AnySchema): OutputSpec {
+function readSchema(tool: string, side: 'input' | 'output', given: AnySchema): Omit<OutputSpec, 'content'> {
   if (isStandard(given)) return { jsonSchema: listStandard(tool, side, given), standard: given };
   if (isPair(given)) return { jsonSchema: given.jsonSchema, standard: given.schema };
   if (isObject(given)) return { jsonSchema: given, standard: undefined };

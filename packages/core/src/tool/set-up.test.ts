@@ -254,3 +254,8 @@ describe('a tool is refused where it is written, for', () => {
     expect(thrownBy(run)).toMatchObject(setUp(message));
   });
 });
+
+it('content of an output is refused when it is no function', () => {
+  const thrown = thrownBy(() => builder().output({ type: 'object' }, { content: any('words') }));
+  expect(thrown).toMatchObject(setUp('content of the output of t to be a function, got string'));
+});

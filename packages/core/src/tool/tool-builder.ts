@@ -32,6 +32,11 @@ import {
   type SchemaPair,
 } from './schema.js';
 
+export interface OutputOptions<TOutput> {
+  /** Makes the answer's `content`, as a handler without an output schema returns it. Default: the value as JSON. */
+  readonly content?: (value: TOutput) => unknown;
+}
+
 export type Flat<T> = { [K in keyof T]: T[K] } & {};
 
 /**
@@ -136,6 +141,7 @@ export interface ToolBuilder<
   /** Checks the answer at run time, and the handler's `return` at compile time. The answer goes out as `structuredContent` too. */
   output<TSchema extends AnySchema>(
     schema: TSchema,
+    options?: OutputOptions<SchemaOutput<TSchema>>,
   ): ToolBuilder<TApp, TContext, TInput, TResult & SchemaInput<TSchema>, TArguments>;
 
   use<TAdded extends object>(
@@ -183,7 +189,8 @@ export function createToolBuilder<TApp>(draft: Draft): ToolBuilder<TApp> {
       if (draft.input !== noFields) throw bothWays(draft.name);
       return next({ input: readInputSchema(draft.name, schema) });
     },
-    output: (schema: AnySchema) => next({ output: readOutputSchema(draft.name, schema) }),
+    output: (schema: AnySchema, { content }: OutputOptions<never> = {}) =>
+      next({ output: readOutputSchema(draft.name, schema, content) }),
     use: (middleware: AnyMiddleware) => next({ middleware: Object.freeze([...draft.middleware, middleware]) }),
     concurrency: (concurrency: Concurrency) => next({ concurrency: readConcurrency(draft.name, concurrency) }),
     serialize: (serializeBy: (input: never) => string) => next({ serializeBy }),

@@ -115,6 +115,33 @@ describe('tools/list', () => {
   });
 });
 
+describe('tools/call with an output schema', () => {
+  const sum = { type: 'object', properties: { sum: { type: 'integer' } } };
+  const answerOf = async (content?: (value: { readonly sum: number }) => unknown): Promise<Answer['result']> => {
+    const handle = (): unknown => ({ sum: 3 });
+    const tool = f.tool({ kind: 'query', name: 'add', output: sum, handle, ...(content ? { content } : {}) });
+    return (await start({ tools: [tool] }).stateless('tools/call', { name: 'add' })).result;
+  };
+
+  it('says the value as JSON', async () => {
+    const content = [{ type: 'text', text: '{"sum":3}' }];
+    expect(await answerOf()).toMatchObject({ content, structuredContent: { sum: 3 } });
+  });
+
+  it('says it in the words of the tool where it has some', async () => {
+    const content = [{ type: 'text', text: 'Result: 3' }];
+    const answer = await answerOf((value) => `Result: ${value.sum}`);
+    expect(answer).toMatchObject({ content, structuredContent: { sum: 3 } });
+  });
+
+  it('fails when the words cannot be made', async () => {
+    const answer = await answerOf(() => {
+      throw new Error('no words');
+    });
+    expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('INTERNAL_ERROR') }] });
+  });
+});
+
 describe('initialize', () => {
   it.each([
     ['2025-11-25', '2025-11-25'],

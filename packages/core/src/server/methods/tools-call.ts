@@ -20,6 +20,7 @@ import type { RequestExtra } from '../../handler/context.js';
 import { createLog, type Log } from '../../handler/log.js';
 import { createReporter, noProgress, type ProgressReporter } from '../../handler/progress.js';
 import type { CompiledTool } from '../../tool/compile-tool.js';
+import type { OutputSpec } from '../../tool/schema.js';
 import { ClientLog } from '../client-log.js';
 import type { Exchange } from '../exchange.js';
 import { CallRequest } from '../request-extra.js';
@@ -153,11 +154,15 @@ function toResult(call: MethodCall, tool: CompiledTool, outcome: Outcome): Param
 function toCompleteResult({ server, exchange }: MethodCall, { definition }: CompiledTool, value: unknown): Params {
   const { era, envelope } = exchange;
   try {
-    const content = toContent(value);
-    if (!definition.output) return { content };
+    if (!definition.output) return { content: toContent(value) };
+    const content = toContent(contentOf(definition.output, value));
     return { content, ...codecs[era].structuredContent(value, definition.output.jsonSchema, envelope.protocolVersion) };
   } catch (cause) {
     server.log.error('tool failed', { tool: definition.name, cause });
     return toToolError(internalError(cause));
   }
+}
+
+function contentOf({ content }: OutputSpec, value: unknown): unknown {
+  return content ? content(value as never) : value;
 }
