@@ -32,7 +32,7 @@ function checkKeywords(schema: JsonSchema): void {
 
 function* issuesOf(schema: JsonSchema, value: unknown, path: string): Generator<Issue> {
   const { type, items, minimum = -Infinity, maximum = Infinity } = schema;
-  const wanted = type === undefined ? [] : ([type].flat() as readonly string[]);
+  const wanted: readonly string[] = type === undefined ? [] : Array.isArray(type) ? type : [type as string];
   if (wanted.length > 0 && !wanted.some((name) => hasType(value, name))) {
     const message = `type: ${asText(value)} has type "${typeOf(value)}", want ${wanted.map((name) => `"${name}"`).join(' or ')}`;
     return yield { path, message };
