@@ -6,6 +6,9 @@ export type { CallOptions } from './call-options.js';
 export type { CallResult, ContentBlock } from './tools/call-result.js';
 export { textOf } from './tools/call-result.js';
 export type { ListedTool } from './tools/list-all.js';
+export { listAllTools } from './tools/list-all.js';
+export type { RefusedTool } from './tools/param-mirror.js';
+export { ParamMirror } from './tools/param-mirror.js';
 
 export type { StdioOptions } from './stdio/stdio.js';
 export { stdio } from './stdio/stdio.js';

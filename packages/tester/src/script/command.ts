@@ -1,0 +1,33 @@
+import type { ScriptHost } from './script-host.js';
+import type { ScriptSession } from './run/session.js';
+import type { ScriptState } from './state.js';
+
+/** One word of the script language. */
+export interface ScriptCommand {
+  readonly name: string;
+  /** `timeout MS COMMAND…` */
+  readonly usage: string;
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** Throws a `CommandFailure`, or what the client throws, when it does not hold. `args` is without the name. */
+  run(args: readonly string[], scope: CommandScope): void | Promise<void>;
+}
+
+/** What a command can reach while it runs. */
+export interface CommandScope {
+  readonly host: Pick<ScriptHost, 'print' | 'readLine'>;
+  readonly session: ScriptSession;
+  readonly state: ScriptState;
+  /** Aborted: the command gives up what it does, and cancels the request it waits for. */
+  readonly signal: AbortSignal;
+  /** Who wants to know what the calls of this command receive, as it comes. */
+  readonly listeners: readonly CallListener[];
+  /** Inside `parallel`. */
+  readonly isParallel: boolean;
+  /** Runs the command that a prefix such as `timeout` stands before. */
+  run(tokens: readonly string[], scope: CommandScope): Promise<void>;
+}
+
+export type CallEvent = 'progress' | 'log';
+
+export type CallListener = (event: CallEvent) => void;

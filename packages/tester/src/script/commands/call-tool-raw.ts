@@ -1,0 +1,29 @@
+import { isObject, type Params } from '@mcpfusion/protocol';
+import { callTool } from '../calls/call-tool.js';
+import type { ScriptCommand } from '../command.js';
+import { scriptError } from '../failure.js';
+import { quoted } from '../values/quoted.js';
+import { wrongUsage } from './usage.js';
+
+export const callToolRaw: ScriptCommand = Object.freeze({
+  name: 'call_tool_raw',
+  usage: 'call_tool_raw TOOL JSON_OBJECT',
+  summary: 'Calls a tool with exactly these arguments.',
+  run: async (args, scope) => {
+    const [name, json] = args;
+    if (name === undefined || json === undefined || args.length > 2) throw wrongUsage(callToolRaw, args);
+    const params = readObject(json);
+    await callTool(scope, name, () => params);
+  },
+} satisfies ScriptCommand);
+
+function readObject(json: string): Params {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw scriptError(`expected a JSON object, got ${quoted(json)}: ${(error as Error).message}`);
+  }
+  if (!isObject(value)) throw scriptError(`expected a JSON object, got ${quoted(json)}`);
+  return value;
+}

@@ -1,0 +1,23 @@
+import type { ScriptCommand } from '../command.js';
+import { CancelledByScript } from '../failure.js';
+import { runToCancel } from './run-to-cancel.js';
+import { readMs, wrongUsage } from './usage.js';
+
+export const cancelAfter: ScriptCommand = Object.freeze({
+  name: 'cancel_after',
+  usage: 'cancel_after MS COMMAND…',
+  summary: 'Cancels the command after so many milliseconds; fails if it ends before.',
+  run: async (args, scope) => {
+    const [ms, ...tokens] = args;
+    if (tokens.length === 0) throw wrongUsage(cancelAfter, args);
+    const afterMs = readMs(ms, cancelAfter);
+    const controller = new AbortController();
+    const cancel = (): void => controller.abort(new CancelledByScript(`cancelled by the script after ${afterMs} ms`));
+    const timer = setTimeout(cancel, afterMs);
+    try {
+      await runToCancel(tokens, scope, controller, `within ${afterMs} ms`);
+    } finally {
+      clearTimeout(timer);
+    }
+  },
+} satisfies ScriptCommand);

@@ -1,0 +1,16 @@
+import type { ScriptCommand } from '../command.js';
+import { untilAborted } from '../pause.js';
+import { wrongUsage } from './usage.js';
+
+export const inputVar: ScriptCommand = Object.freeze({
+  name: 'input_var',
+  usage: 'input_var NAME [PROMPT…]',
+  summary: 'Prints the prompt and reads one line into a variable; at the end of the input it stays as it was.',
+  run: async (args, { host, state, signal }) => {
+    const [name, ...prompt] = args;
+    if (name === undefined) throw wrongUsage(inputVar, args);
+    if (prompt.length > 0) host.print(prompt.join(' '));
+    const line = await untilAborted(host.readLine(), signal);
+    if (line !== undefined) state.variables.set(name, line);
+  },
+} satisfies ScriptCommand);

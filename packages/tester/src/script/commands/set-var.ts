@@ -1,0 +1,22 @@
+import type { ScriptCommand } from '../command.js';
+import { CommandFailure } from '../failure.js';
+import { readPath } from '../paths.js';
+import { shortened } from '../values/quoted.js';
+import { valueText } from '../values/value-text.js';
+import { wrongUsage } from './usage.js';
+
+export const setVar: ScriptCommand = Object.freeze({
+  name: 'set_var',
+  usage: 'set_var NAME PATH',
+  summary: 'Keeps a value of the last result in a variable: $.sum, content.0.text, rawResponse.',
+  run: (args, { state }) => {
+    const [name, path] = args;
+    if (name === undefined || path === undefined || args.length > 2) throw wrongUsage(setVar, args);
+    const value = state.result === undefined ? undefined : readPath(state.result, path);
+    if (value === undefined) {
+      const where = state.result === undefined ? 'there is no result yet' : `in:\n${shortened(state.json)}`;
+      throw new CommandFailure('assertion', `path not found: ${path}, ${where}`);
+    }
+    state.variables.set(name, valueText(value));
+  },
+} satisfies ScriptCommand);

@@ -1,0 +1,20 @@
+import type { ScriptCommand } from '../command.js';
+import { type CommandFailure, scriptError } from '../failure.js';
+
+/** The line does not use the command as it is to be used. */
+export function wrongUsage({ usage }: Pick<ScriptCommand, 'usage'>, args: readonly string[]): CommandFailure {
+  const got = args.length === 0 ? 'no arguments' : args.map((arg) => JSON.stringify(arg.slice(0, 80))).join(' ');
+  return scriptError(`expected: ${usage}; got ${got}`);
+}
+
+/** The longest that a timer can be set to. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Whole milliseconds. Throws a script error. */
+export function readMs(text: string | undefined, command: Pick<ScriptCommand, 'name'>): number {
+  const ms = /^\d+$/.test(text ?? '') ? Number(text) : Number.NaN;
+  if (ms <= maxTimerMs) return ms;
+  throw scriptError(
+    `${command.name}: expected whole milliseconds up to ${maxTimerMs}, got ${JSON.stringify(text ?? '')}`,
+  );
+}

@@ -1,0 +1,44 @@
+import type { ScriptCommand } from '../command.js';
+import { parseDurationMs } from '../duration.js';
+import { CommandFailure, failureOfAbort, scriptError } from '../failure.js';
+import { listChanges } from '../notifications/notifications.js';
+import { untilAborted } from '../pause.js';
+import { wrongUsage } from './usage.js';
+
+const defaultWaitMs = 5_000;
+const defaultWait = '5s';
+
+export const waitNotification: ScriptCommand = Object.freeze({
+  name: 'wait_notification',
+  usage: 'wait_notification METHOD [DURATION]',
+  summary: 'Takes the oldest notification of that method (tools/list_changed, …), waiting up to 5s for it.',
+  run: async (args, scope) => {
+    const [word, duration = defaultWait] = args;
+    if (word === undefined || args.length > 2) throw wrongUsage(waitNotification, args);
+    const method = readMethod(word);
+    const waitMs = readDuration(duration);
+    const { session, signal } = scope;
+    const { notifications } = session;
+    // What has come counts, whatever way it came.
+    if (await notifications.take(method, 0, signal)) return;
+    await untilAborted(notifications.open(), signal);
+    const whyNot = await notifications.whyNot(method);
+    if (whyNot !== undefined) throw new CommandFailure('assertion', `no ${method} can come: ${whyNot}`);
+    if (await notifications.take(method, waitMs, signal)) return;
+    if (signal.aborted) throw failureOfAbort(signal);
+    const since = args.length > 1 ? duration : `${defaultWaitMs / 1_000} s`;
+    throw new CommandFailure('assertion', `no ${method} came within ${since}`);
+  },
+} satisfies ScriptCommand);
+
+function readMethod(word: string): string {
+  const method = word.startsWith('notifications/') ? word : `notifications/${word}`;
+  if (Object.hasOwn(listChanges, method)) return method;
+  throw scriptError(`unknown notification "${word}"; expected one of ${Object.keys(listChanges).join(', ')}`);
+}
+
+function readDuration(text: string): number {
+  const ms = parseDurationMs(text);
+  if (ms === undefined) throw scriptError(`expected a duration such as 2s or 300ms, got "${text}"`);
+  return Math.min(ms, 2 ** 31 - 1);
+}

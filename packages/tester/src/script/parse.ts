@@ -1,0 +1,94 @@
+import { UsageError } from '../exit/tester-error.js';
+import { isBlankOrComment, stripComment } from './lexer/comments.js';
+import { heredocStart, type HeredocStart } from './lexer/heredoc.js';
+import { OpenQuote, tokenize } from './lexer/tokens.js';
+import type { BlockWord, Script, ScriptNode, ScriptStep } from './script.js';
+
+const maxTextLength = 200;
+
+/** Reads a whole script. Throws `UsageError` for a heredoc or a block that never ends, and for an `end` too many. */
+export function parseScript(text: string, file: string): Script {
+  const parser = new Parser(text, file);
+  return Object.freeze({ file, body: parser.body(undefined) });
+}
+
+/** The line that opened a block, for the message about its missing end. */
+interface Opening {
+  readonly line: number;
+  readonly text: string;
+}
+
+class Parser {
+  readonly #lines: readonly string[];
+  readonly #file: string;
+  /** How many lines were read; of the line in hand its number. */
+  #line = 0;
+
+  constructor(text: string, file: string) {
+    this.#lines = text.split('\n');
+    this.#file = file;
+  }
+
+  /** Up to the `end` of the block, or of the file. */
+  body(opening: Opening | undefined): readonly ScriptNode[] {
+    const nodes: ScriptNode[] = [];
+    while (this.#line < this.#lines.length) {
+      const raw = this.#next().trim();
+      if (isBlankOrComment(raw)) continue;
+      const command = stripComment(raw).trim();
+      const heredoc = heredocStart(command);
+      const step = heredoc ? this.#heredoc(heredoc, command) : this.#step(command);
+      if (heredoc || !isBlockLine(step)) nodes.push(step);
+      else if (step.tokens[0] !== 'end') nodes.push(this.#block(step));
+      else if (opening) return Object.freeze(nodes);
+      else throw new UsageError(`${this.#file}:${this.#line}: expected a block before this line: ${command}`);
+    }
+    if (opening) {
+      throw new UsageError(`${this.#file}:${opening.line}: expected "end" after this line: ${opening.text}`);
+    }
+    return Object.freeze(nodes);
+  }
+
+  #next(): string {
+    return this.#lines[this.#line++] ?? '';
+  }
+
+  #step(command: string, heredoc?: string): ScriptStep {
+    const line = this.#line;
+    const text = command.slice(0, maxTextLength);
+    try {
+      const tokens = Object.freeze(tokenize(command));
+      return Object.freeze({ kind: 'step', line, text, tokens, ...(heredoc === undefined ? {} : { heredoc }) });
+    } catch (error) {
+      if (!(error instanceof OpenQuote)) throw error;
+      return Object.freeze({ kind: 'step', line, text, tokens: [], error: error.message });
+    }
+  }
+
+  #heredoc({ prefix, mark }: HeredocStart, command: string): ScriptStep {
+    const startLine = this.#line;
+    const content: string[] = [];
+    while (this.#line < this.#lines.length) {
+      const line = this.#next();
+      // What was read up to the end is one argument, as it stands.
+      if (line.trim() === mark) return { ...this.#step(prefix, content.join('\n')), text: cut(command) };
+      content.push(line);
+    }
+    throw new UsageError(`${this.#file}:${startLine}: expected a line "${mark}" that ends this heredoc: ${command}`);
+  }
+
+  #block({ line, text, tokens }: ScriptStep): ScriptNode {
+    const body = this.body({ line, text });
+    return Object.freeze({ kind: 'block', word: tokens[0] as BlockWord, line, text, tokens, body });
+  }
+}
+
+function cut(command: string): string {
+  return command.slice(0, maxTextLength);
+}
+
+/** `end` with anything behind it is a command, and an unknown use of the word. */
+function isBlockLine({ tokens }: ScriptStep): boolean {
+  const [word, ...rest] = tokens;
+  return word === 'parallel' || word === 'repeat' || (word === 'end' && rest.length === 0);
+}

@@ -1,0 +1,16 @@
+import { failureOfAbort } from './failure.js';
+
+/** Waits. Rejects with the failure that the signal stands for as soon as it fires. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return untilAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
+}
+
+/** The same promise, given up when the signal fires. For waits that leave nothing on the wire. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(failureOfAbort(signal));
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp);
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+  });
+}

@@ -1,0 +1,100 @@
+import type { Era } from '@mcpfusion/protocol';
+import type { Finding } from '../../checks/finding.js';
+import type { Connection } from '../../connection/connection.js';
+import type { EraChoice } from '../../connection/target.js';
+import type { CallRecord } from '../calls/call-record.js';
+import { CommandFailure } from '../failure.js';
+import { Notifications } from '../notifications/notifications.js';
+import { untilAborted } from '../pause.js';
+import type { ScriptHost } from '../script-host.js';
+
+const maxCallsKept = 200;
+
+/** The connections of one run of a script, one after the other. */
+export class ScriptSession {
+  readonly #host: Pick<ScriptHost, 'open' | 'signal' | 'onConnected'>;
+  readonly #opened: Connection[] = [];
+  readonly #calls: CallRecord[] = [];
+  #notifications: Notifications | undefined;
+  #spokenEra: Era | undefined;
+
+  /** Notifications are waited for somewhere: what brings them is opened with each connection, so that none is missed. */
+  wantsNotifications = false;
+
+  constructor(host: Pick<ScriptHost, 'open' | 'signal' | 'onConnected'>) {
+    this.#host = host;
+  }
+
+  /** The one that is open, or was the last. */
+  get connection(): Connection {
+    const connection = this.#opened.at(-1);
+    if (!connection) throw new CommandFailure('lost', 'there is no connection');
+    return connection;
+  }
+
+  get notifications(): Notifications {
+    this.#notifications ??= new Notifications(this.connection.client);
+    return this.#notifications;
+  }
+
+  /** Every connection the script has opened, oldest first. */
+  get connections(): readonly Connection[] {
+    return this.#opened;
+  }
+
+  /** Of the first connection. */
+  get spokenEra(): Era | undefined {
+    return this.#spokenEra;
+  }
+
+  /** Requests of the script, oldest first, the newest 200. */
+  get calls(): readonly CallRecord[] {
+    return this.#calls;
+  }
+
+  get findings(): readonly Finding[] {
+    return this.#opened.flatMap(({ findings }) => findings);
+  }
+
+  get stderrTail(): string {
+    const tails = this.#opened.map((connection) => connection.stderrTail());
+    return tails.filter((tail) => tail !== '').join('\n');
+  }
+
+  remember(record: CallRecord): void {
+    this.#calls.push(record);
+    if (this.#calls.length > maxCallsKept) this.#calls.shift();
+  }
+
+  /** Closes what is open and connects anew. Rejects with `ConnectionFailure`, or when the run is interrupted. */
+  async open(era: EraChoice): Promise<void> {
+    await this.close();
+    const connection = await this.#connect(era);
+    this.#opened.push(connection);
+    this.#notifications = new Notifications(connection.client);
+    if (this.wantsNotifications) await untilAborted(this.#notifications.open(), this.#host.signal);
+    this.#spokenEra ??= connection.client.era;
+    this.#host.onConnected?.(connection.client.era);
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    await this.#notifications?.close();
+    this.#notifications = undefined;
+    await this.#opened.at(-1)?.close();
+  }
+
+  async #connect(era: EraChoice): Promise<Connection> {
+    const opening = this.#host.open(era);
+    try {
+      return await untilAborted(opening, this.#host.signal);
+    } catch (error) {
+      // Interrupted: a connection that comes to be all the same is not wanted any more.
+      void opening.then(
+        (late) => late.close(),
+        () => {},
+      );
+      throw error;
+    }
+  }
+}
