@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { CallFlags } from '../commands/call.js';
 import type { CommandContext } from '../commands/command-context.js';
 import type { ListenFlags } from '../commands/listen.js';
+import type { TestFlags } from '../commands/test.js';
 import { version } from '../connection/client-info.js';
 import type { ExitCode } from '../exit/exit-code.js';
 
@@ -21,6 +22,7 @@ export function createProgram(choose: (run: Run) => void): Command {
     .showHelpAfterError('(mcp-tester --help shows what there is)');
   addGlobalOptions(program);
   addCalls(program, choose);
+  addTest(program, choose);
   addProfiles(program, choose);
   return program;
 }
@@ -82,6 +84,23 @@ function addCalls(program: Command, choose: Choose): void {
     .option('--duration <duration>', 'for how long, e.g. 10s (default: until Ctrl-C)')
     .action((flags: ListenFlags) =>
       choose(async (context) => (await import('../commands/listen.js')).listen(context, flags)),
+    );
+}
+
+function addTest(program: Command, choose: Choose): void {
+  program
+    .command('test')
+    .description('run scripts: files, folders or patterns')
+    .argument('[scripts...]')
+    .option('-s, --script <file>', 'a script; may be repeated', collect)
+    .option('--reporter <name[=file]>', 'pretty, json, junit, tap or github; may be repeated with files', collect)
+    .option('--jobs <number>', 'how many scripts run at the same time; max: one for each core (default: 1)')
+    .option('--grep <pattern>', 'only scripts whose path matches this regular expression')
+    .option('--bail', 'start no other script after one that failed')
+    .option('--watch', 'run again when a script changes')
+    .addHelpText('after', '\n--era both runs every script in both revisions.')
+    .action((scripts: string[], flags: TestFlags) =>
+      choose(async (context) => (await import('../commands/test.js')).test(context, scripts, flags)),
     );
 }
 

@@ -10,14 +10,20 @@ export interface PrettyOptions {
   readonly style: Style;
   /** Each command as it ends, with its time; otherwise those that failed. */
   readonly showsSteps: boolean;
+  /** Commands are shown as they end; otherwise with their script, since those of several would mix. */
+  readonly isLive: boolean;
 }
 
 /** For people: a line for each script as it ends, its failures below, a count at the end. */
 export function prettyReporter(write: Write, options: PrettyOptions): Reporter {
   const line = (text: string): void => write(`${text}\n`);
+  const isLive = options.showsSteps && options.isLive;
   return {
+    onScriptStart: ({ file, era }) => {
+      if (isLive) line(options.style('bold', `${file} (${era})`));
+    },
     onStep: (_run, step) => {
-      if (options.showsSteps) line(stepLine(step, options.style));
+      if (isLive) line(stepLine(step, options.style));
     },
     onScriptEnd: (report) => line(scriptLines(report, options).join('\n')),
     onEnd: (report) => line(summary(report, options.style)),
@@ -29,14 +35,15 @@ function stepLine(step: StepReport, style: Style): string {
   return `  ${mark} ${String(step.line).padStart(4)}  ${visible(step.text)}  ${style('gray', seconds(step.durationMs))}`;
 }
 
-function scriptLines(report: ScriptReport, { style, showsSteps }: PrettyOptions): string[] {
+function scriptLines(report: ScriptReport, { style, showsSteps, isLive }: PrettyOptions): string[] {
   const { file, era, spokenEra, transport, passed, failed, exitCode, durationMs, error, findings, stderrTail } = report;
   const mark = exitCode === 0 ? style('green', '✓') : style('red', '✗');
   const count = failed === 0 ? `${passed} passed` : `${passed} passed, ${style('red', `${failed} failed`)}`;
   const where = style('gray', `${spokenEra ?? era}, ${transport}, ${seconds(durationMs)}`);
   const lines = [`${mark} ${file}  ${count}  ${where}`];
+  if (showsSteps && !isLive) lines.push(...report.steps.map((step) => stepLine(step, style)));
   for (const step of failedSteps(report)) {
-    if (!showsSteps) lines.push(`    ${style('gray', placeOf(step))} ${visible(step.text)}`);
+    lines.push(`    ${style('gray', placeOf(step))} ${visible(step.text)}`);
     lines.push(indent(visible(step.error ?? ''), 6));
   }
   if (error !== undefined) lines.push(indent(style('red', visible(error)), 4));

@@ -155,7 +155,7 @@ describe('github', () => {
 
 describe('pretty', () => {
   it('names what failed, with evidence and what the server said', () => {
-    const text = report((write) => prettyReporter(write, { style: plain, showsSteps: false }));
+    const text = report((write) => prettyReporter(write, { style: plain, showsSteps: false, isLive: true }));
     expect(text).toContain('✓ a.mcp  1 passed  2026-07-28, stdio, 0.020 s\n');
     expect(text).toContain('    line 3: assert_equals # "x"\n      line 3: expected "x",\n      got "\\u0000y" 50%\n');
     expect(text).toContain('    MUST PRG-04  Progress increases\n');
@@ -166,8 +166,14 @@ describe('pretty', () => {
   });
 
   it('shows each command with its time when asked', () => {
-    const text = report((write) => prettyReporter(write, { style: plain, showsSteps: true }));
+    const text = report((write) => prettyReporter(write, { style: plain, showsSteps: true, isLive: true }));
     expect(text).toContain('  ✓    1  ping  0.012 s\n');
     expect(text).toContain('  ✗    3  assert_equals # "x"  0.012 s\n');
+    expect(text.indexOf('ping')).toBeLessThan(text.indexOf('✓ a.mcp'));
+  });
+
+  it('shows the commands of scripts that run at the same time below their script', () => {
+    const text = report((write) => prettyReporter(write, { style: plain, showsSteps: true, isLive: false }));
+    expect(text.indexOf('ping')).toBeGreaterThan(text.indexOf('✓ a.mcp'));
   });
 });

@@ -42,20 +42,20 @@ export class BarView implements View {
 
   constructor(options: BarViewOptions) {
     this.#options = options;
-    this.#lines = new LineView({ ...options, write: (line) => this.line(line) });
+    this.#lines = new LineView({ ...options, write: (line) => this.aside(() => options.write(line)) });
   }
 
-  show(event: WatchEvent): void {
+  show(event: WatchEvent, source?: string): void {
     this.#update(event);
     // The bar says it already; what was last on it is a line that stays.
-    if (event.type !== 'progress') this.#lines.show(event);
+    if (event.type !== 'progress') this.#lines.show(event, source);
     this.#schedule();
   }
 
-  line(text: string): void {
+  aside(write: () => void): void {
     this.#options.redraw.clear();
-    this.#options.write(text);
-    this.#schedule();
+    write();
+    if (this.#bars.size > 0) this.#schedule();
   }
 
   close(): void {
@@ -74,8 +74,12 @@ export class BarView implements View {
     } else if (event.type === 'cancelled' || event.type === 'call-ended') {
       const bar = this.#bars.get(event.call);
       this.#bars.delete(event.call);
-      if (bar?.last && this.#options.verbosity > 0) this.line(this.#barLine(bar, bar.last));
+      if (bar?.last && this.#options.verbosity > 0) this.#stay(this.#barLine(bar, bar.last));
     }
+  }
+
+  #stay(line: string): void {
+    this.aside(() => this.#options.write(line));
   }
 
   #schedule(): void {

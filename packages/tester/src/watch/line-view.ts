@@ -22,22 +22,24 @@ export class LineView implements View {
     this.#options = options;
   }
 
-  show(event: WatchEvent): void {
-    const { verbosity, style, write } = this.#options;
+  show(event: WatchEvent, source?: string): void {
+    const { verbosity, style } = this.#options;
     if (verbosity === 0) return;
-    if (verbosity === 2) this.#showWire(event);
+    const write = (line: string): void =>
+      this.#options.write(source === undefined ? line : `${style('gray', `[${source}]`)} ${line}`);
+    if (verbosity === 2) this.#showWire(event, write);
     const line = eventLine(event, style, this.#rateOf(event));
     if (line !== undefined) write(line);
   }
 
-  line(text: string): void {
-    this.#options.write(text);
+  aside(write: () => void): void {
+    write();
   }
 
   close(): void {}
 
-  #showWire(event: WatchEvent): void {
-    const { style, write } = this.#options;
+  #showWire(event: WatchEvent, write: (line: string) => void): void {
+    const { style } = this.#options;
     if (event.type === 'frame') write(style('gray', showFrame(event.frame, this.#sinceMs)));
     else if (event.type === 'stderr') for (const line of linesOf(event.text)) write(style('gray', `stderr    ${line}`));
   }

@@ -8,9 +8,10 @@ export type Verbosity = 0 | 1 | 2;
 
 /** Shows what happens on connections while it happens. */
 export interface View {
-  show(event: WatchEvent): void;
-  /** A line that stays, above whatever moves. */
-  line(text: string): void;
+  /** `source` names the script, where several are shown in turn. */
+  show(event: WatchEvent, source?: string): void;
+  /** Lets something else write: whatever moves is out of its way meanwhile. */
+  aside(write: () => void): void;
   /** Takes away whatever moves. Nothing is shown afterwards. */
   close(): void;
 }

@@ -1,0 +1,79 @@
+import { openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UsageError } from '../exit/tester-error.js';
+import { githubReporter } from './github.js';
+import { jsonReporter } from './json.js';
+import { junitReporter } from './junit.js';
+import { prettyReporter, type PrettyOptions } from './pretty.js';
+import type { Reporter, Write } from './reporter.js';
+import { tapReporter } from './tap.js';
+
+const names = ['pretty', 'json', 'junit', 'tap', 'github'] as const;
+
+export type ReporterName = (typeof names)[number];
+
+export interface ReporterChoice {
+  readonly name: ReporterName;
+  /** Undefined: stdout. */
+  readonly file: string | undefined;
+}
+
+/** `junit=report.xml` or `tap`. Throws `UsageError`. */
+export function readReporterChoices(given: readonly string[]): ReporterChoice[] {
+  const choices = given.map(readChoice);
+  if (choices.filter(({ file }) => file === undefined).length > 1) {
+    throw new UsageError(
+      'Expected one --reporter at most on stdout; give the others a file: --reporter junit=report.xml',
+    );
+  }
+  return choices;
+}
+
+function readChoice(text: string): ReporterChoice {
+  const at = text.indexOf('=');
+  const [name, file] = at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+  const known = names.find((one) => one === name);
+  if (known === undefined) throw new UsageError(`Expected --reporter to be one of ${names.join(', ')}, got "${name}".`);
+  if (file === '') throw new UsageError(`Expected a file after --reporter ${name}=`);
+  return { name: known, file };
+}
+
+/** Opens the files of the choices at once, so that one that cannot be written is known before anything runs. */
+export function createReporters(
+  choices: readonly ReporterChoice[],
+  stdout: Write,
+  options: { readonly folder: string; readonly pretty: PrettyOptions; readonly redact: (text: string) => string },
+): Reporter[] {
+  return choices.map(({ name, file }) => {
+    const write = file === undefined ? stdout : writeTo(resolve(options.folder, file), options.redact);
+    return create(
+      name,
+      write,
+      file === undefined ? options.pretty : { ...options.pretty, style: (_format, text) => text },
+    );
+  });
+}
+
+function create(name: ReporterName, write: Write, pretty: PrettyOptions): Reporter {
+  switch (name) {
+    case 'pretty':
+      return prettyReporter(write, pretty);
+    case 'json':
+      return jsonReporter(write);
+    case 'junit':
+      return junitReporter(write);
+    case 'tap':
+      return tapReporter(write);
+    case 'github':
+      return githubReporter(write);
+  }
+}
+
+function writeTo(path: string, redact: (text: string) => string): Write {
+  try {
+    const file = openSync(path, 'w');
+    return (text) => void writeSync(file, redact(text));
+  } catch (error) {
+    throw new UsageError(`Could not write the report: ${(error as Error).message}`, { cause: error });
+  }
+}

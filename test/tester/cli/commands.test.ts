@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAlive } from '../../cases/is-alive.js';
+import { hostile, runCli, startCli } from './run-cli.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mcp-tester-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('exit codes (case 115)', () => {
+  it.each<[string, readonly string[], number]>([
+    ['a result', ['call', 'big'], 0],
+    ['a tool error', ['call', 'fails'], 1],
+    ['a JSON-RPC error', ['logging', 'debug'], 1],
+    ['an answer that does not come in time', ['call', 'never', '--timeout', '1s'], 1],
+    ['arguments that are no JSON', ['call', 'big', '--args', '{'], 2],
+    ['an option that does not exist', ['call', 'big', '--arg', '{}'], 2],
+    ['a command that does not exist', ['calls'], 2],
+    ['no command', [], 2],
+    ['a server that dies', ['call', 'leaves'], 3],
+  ])('%s', async (_name, args, code) => {
+    const withServer = ['-c', hostile(), '--era', '2025-11-25', ...args];
+    for (const format of ['text', 'json']) {
+      expect((await runCli([...withServer, '--format', format])).code).toBe(code);
+    }
+  });
+
+  it('no server at all', async () => {
+    expect(await runCli(['ping'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Expected a server') });
+  });
+});
+
+describe('a server that cannot be talked to says how in words of its own', () => {
+  it.each<[string, string[], readonly string[]]>([
+    ['silent', [], ['it did not answer the handshake (initialize got no answer within 1000 ms)']],
+    ['dies', [], ['The server ended with exit code 9', 'cannot open the database']],
+    ['killed', [], ['The server was ended by SIGKILL']],
+    ['junk', [], ['2 lines to stdout that are no JSON-RPC message, first: "Server listening!"']],
+    ['flood', [], ['It flooded stderr:', 'Last lines of its stderr:']],
+  ])('%s', async (mode, args, texts) => {
+    // exec: what ends is then the server, not the shell around it.
+    const server = `exec ${hostile(mode)}`;
+    const { code, stderr, stdout } = await runCli([
+      '-c',
+      server,
+      '--era',
+      '2025-11-25',
+      '--timeout',
+      '1s',
+      ...args,
+      'ping',
+    ]);
+    expect(code).toBe(3);
+    expect(stdout).toBe('');
+    for (const text of texts) expect(stderr).toContain(text);
+    // However much the server wrote.
+    expect(stderr.length).toBeLessThan(10_000);
+  });
+
+  it('no such command', async () => {
+    expect(await runCli(['-c', 'no-such-server', 'ping'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('The shell did not find the command.'),
+    });
+  });
+
+  it('nothing listens', async () => {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    listener.close();
+    expect(await runCli(['-u', `http://127.0.0.1:${port}/mcp`, 'ping'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('Nothing listens there'),
+    });
+  });
+
+  it('an HTTP server that is none of MCP', async () => {
+    const listener = createServer((_request, response) => response.writeHead(404).end('<h1>lost</h1>')).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    const { code, stderr } = await runCli(['-u', `http://127.0.0.1:${port}/`, 'ping']);
+    listener.close();
+    expect(code).toBe(3);
+    expect(stderr).toContain('HTTP 404');
+    expect(stderr).toContain('Many servers answer at /mcp');
+  });
+});
+
+describe('output (case 116)', () => {
+  it('300,000 bytes through a slow reader arrive whole', async () => {
+    const child = startCli(['-c', hostile(), 'call', 'big']);
+    let bytes = 0;
+    for await (const chunk of child.stdout ?? []) {
+      bytes += (chunk as Buffer).length;
+      await sleep(20);
+    }
+    expect(bytes).toBe(300_001);
+    if (child.exitCode === null) await once(child, 'close');
+    expect(child.exitCode).toBe(0);
+  });
+
+  it('a reader that goes after ten bytes is no error', async () => {
+    const bin = startCommand(`call big | head -c 10`);
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', bin]);
+    expect(stdout.startsWith('xxxxxxxxxx\n0')).toBe(true);
+    expect(stderr).toBe('');
+  });
+
+  it('a tool error and its text are the same in JSON', async () => {
+    const { stdout, code } = await runCli(['-c', hostile(), 'call', 'fails', '--format', 'json']);
+    expect(JSON.parse(stdout)).toMatchObject({ isError: true, content: [{ text: 'it cannot be done' }] });
+    expect(code).toBe(1);
+  });
+
+  it('a death names exit code and last words (case 118)', async () => {
+    const { stderr } = await runCli(['-c', `exec ${hostile()}`, 'call', 'leaves']);
+    expect(stderr).toContain('The server ended with exit code 7');
+    expect(stderr).toContain('out of memory');
+  });
+
+  it('shows no secret, whoever says it', async () => {
+    const secret = 'tok-very-secret-1';
+    const listener = createServer((request, response) => {
+      response.writeHead(400).end(`You sent ${request.headers.authorization}`);
+    }).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    const { stderr, stdout } = await runCli(['-u', `http://127.0.0.1:${port}/`, 'ping', '-vv', '--bearer', secret]);
+    listener.close();
+    expect(stderr).toContain('You sent Bearer ***');
+    expect(stderr + stdout).not.toContain(secret);
+    const env = { MCP_TESTER_BEARER: secret };
+    for (const args of [['--nope'], ['--help'], ['-u', `http://user:${secret}@127.0.0.1:1/`, 'ping']]) {
+      const end = await runCli(args, { env });
+      expect(end.stderr + end.stdout).not.toContain(secret);
+    }
+  });
+});
+
+function startCommand(rest: string): string {
+  const bin = JSON.stringify(new URL('../../../packages/tester/bin/mcp-tester.js', import.meta.url).pathname);
+  return `node ${bin} -c ${JSON.stringify(hostile())} ${rest}; echo; echo \${PIPESTATUS[0]}`;
+}
+
+describe('an interrupt', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s cancels the call, leaves no process, and ends with 130',
+    async (signal) => {
+      const args = ['-c', `SHOW_PID=1 ${hostile()}; true`, '-vv', '--era', '2025-11-25', 'call', 'never'];
+      const { code, stderr } = await runCli(args, {
+        when: { stderrHas: '"tools/call"', act: (child) => child.kill(signal) },
+      });
+      expect(code).toBe(130);
+      expect(stderr.match(/notifications\/cancelled/g)).toHaveLength(1);
+      expect(isAlive(pidIn(stderr))).toBe(false);
+    },
+  );
+
+  it('twice ends at once, with the servers that do not want to', async () => {
+    const args = ['-c', `SHOW_PID=1 ${hostile('stubborn')}; true`, '-vv', '--era', '2025-11-25', 'call', 'never'];
+    const { code, stderr } = await runCli(args, {
+      when: {
+        stderrHas: '"tools/call"',
+        act: (child) => {
+          child.kill('SIGINT');
+          setTimeout(() => child.kill('SIGINT'), 300);
+        },
+      },
+    });
+    expect(code).toBe(130);
+    await expect.poll(() => isAlive(pidIn(stderr))).toBe(false);
+  });
+});
+
+/** Of the server, as it said itself. */
+function pidIn(stderr: string): number {
+  const pid = Number(/pid (\d+)/.exec(stderr)?.[1]);
+  expect(pid).toBeGreaterThan(1);
+  return pid;
+}
+
+describe('profiles', () => {
+  it('are added, listed, used, disabled and deleted', async () => {
+    const cli = (...args: string[]) => runCli(args, { cwd: folder });
+    expect((await cli('profile', 'add', 'here', '-c', hostile())).code).toBe(0);
+    expect((await cli('profile', 'list')).stdout).toMatch(
+      /^NAME {2}STATUS {3}TYPE {3}VALUE\nhere {2}enabled {2}stdio {2}node /,
+    );
+    expect((await cli('-p', 'here', 'ping')).stdout).toContain('is hostile 1.0.0, speaks 2025-11-25');
+    expect((await cli('profile', 'disable', 'here')).code).toBe(0);
+    expect(await cli('ping', '--profile', 'here')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('disabled'),
+    });
+    expect((await cli('profile', 'enable', 'here')).code).toBe(0);
+    expect((await cli('profile', 'delete', 'here')).code).toBe(0);
+    expect((await cli('profile', 'delete', 'here')).code).toBe(2);
+  });
+});

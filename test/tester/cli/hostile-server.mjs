@@ -1,0 +1,78 @@
+// A raw MCP server over stdio (2025-11-25) that misbehaves in the way its first argument names.
+// Tools: `big` answers with 300,000 bytes of text; `never` never answers; `fails` answers with isError; `leaves` ends the
+// process; `token` answers with what is in the environment variable SECRET.
+const [mode = 'right'] = process.argv.slice(2);
+
+const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+const text = (value, isError = false) => ({ content: [{ type: 'text', text: value }], isError });
+
+const tools = {
+  big: () => text('x'.repeat(300_000)),
+  never: () => undefined,
+  fails: () => text('it cannot be done', true),
+  leaves: () => {
+    process.stderr.write('out of memory\n');
+    process.exit(7);
+  },
+  token: () => text(String(process.env.SECRET)),
+};
+
+const methods = {
+  initialize: () => ({
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: {} },
+    serverInfo: { name: 'hostile', version: '1.0.0' },
+  }),
+  ping: () => ({}),
+  'tools/list': () => ({ tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })) }),
+  'tools/call': ({ name }) => tools[name]?.(),
+};
+
+const modes = {
+  right: () => {},
+  /** Reads, and never says a word. */
+  silent: () => (methods.initialize = () => undefined),
+  dies: () => {
+    process.stderr.write('cannot open the database\n');
+    process.exit(9);
+  },
+  killed: () => process.kill(process.pid, 'SIGKILL'),
+  /** Banners and log lines where only messages belong. */
+  junk: () => {
+    process.stdout.write('Server listening!\n[info] ready\n');
+    methods.initialize = () => undefined;
+  },
+  noisy: () => process.stdout.write('Server listening!\n'),
+  flood: () => {
+    methods.initialize = () => undefined;
+    const line = `${'debug '.repeat(200)}\n`;
+    const more = () => process.stderr.write(line.repeat(50), () => setImmediate(more));
+    more();
+  },
+  /** Does not end when its input ends, nor on SIGTERM. */
+  stubborn: () => {
+    process.on('SIGTERM', () => {});
+    setInterval(() => {}, 1_000);
+  },
+};
+if (process.env.SHOW_PID) process.stderr.write(`pid ${process.pid}\n`);
+modes[mode]();
+
+let rest = '';
+process.stdin.setEncoding('utf8');
+process.stdin.on('data', (chunk) => {
+  rest += chunk;
+  const lines = rest.split('\n');
+  rest = lines.pop();
+  for (const line of lines) {
+    const { id, method, params } = JSON.parse(line);
+    if (id === undefined) continue;
+    if (!methods[method]) {
+      say({ id, error: { code: -32601, message: `Method not found: ${method}` } });
+      continue;
+    }
+    const result = methods[method](params);
+    if (result !== undefined) say({ id, result });
+  }
+});

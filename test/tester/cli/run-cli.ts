@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const hostileServer = fileURLToPath(new URL('hostile-server.mjs', import.meta.url));
+
+/** A shell line that starts it. */
+export function hostile(mode = 'right'): string {
+  return `node "${hostileServer}" ${mode}`;
+}
+
+const bin = fileURLToPath(new URL('../../../packages/tester/bin/mcp-tester.js', import.meta.url));
+
+export interface CliEnd {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** Called with the process when it has written this to stderr. */
+  readonly when?: { readonly stderrHas: string; readonly act: (child: ChildProcess) => void };
+}
+
+/** Runs the built `mcp-tester` to its end. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliEnd> {
+  const child = startCli(args, options);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    const { when } = options;
+    const isNews = when !== undefined && !stderr.includes(when.stderrHas);
+    stderr += text;
+    if (isNews && stderr.includes(when.stderrHas)) when.act(child);
+  });
+  child.stdin?.end(options.input ?? '');
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+export function startCli(args: readonly string[], { cwd, env = {} }: CliOptions = {}): ChildProcess {
+  const clean = { ...process.env, MCP_TESTER_BEARER: '', FORCE_COLOR: '', NO_COLOR: '1', ...env };
+  return spawn(process.execPath, [bin, ...args], { cwd, env: clean, stdio: ['pipe', 'pipe', 'pipe'] });
+}
