@@ -20,6 +20,7 @@ export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
+  readonly onStderr?: (text: string, child: ChildProcess) => void;
   /** Called with the process when it has written this to stderr. */
   readonly when?: { readonly stderrHas: string; readonly act: (child: ChildProcess) => void };
 }
@@ -34,6 +35,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
     const { when } = options;
     const isNews = when !== undefined && !stderr.includes(when.stderrHas);
     stderr += text;
+    options.onStderr?.(text, child);
     if (isNews && stderr.includes(when.stderrHas)) when.act(child);
   });
   child.stdin?.end(options.input ?? '');
@@ -45,5 +47,10 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
 
 export function startCli(args: readonly string[], { cwd, env = {} }: CliOptions = {}): ChildProcess {
   const clean = { ...process.env, MCP_TESTER_BEARER: '', FORCE_COLOR: '', NO_COLOR: '1', ...env };
-  return spawn(process.execPath, [bin, ...args], { cwd, env: clean, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bin, ...args], { cwd, env: clean, stdio: ['pipe', 'pipe', 'pipe'] });
+  // A test that fails half-way leaves nothing behind.
+  const kill = (): void => void child.kill('SIGTERM');
+  process.once('exit', kill);
+  child.once('close', () => process.off('exit', kill));
+  return child;
 }

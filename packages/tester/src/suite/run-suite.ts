@@ -24,8 +24,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteReport> {
   let next = 0;
   let hasFailed = false;
 
+  const mayStart = (): boolean => next < runs.length && !signal.aborted && !(isBail && hasFailed);
   const work = async (): Promise<void> => {
-    while (next < runs.length && !signal.aborted && !(isBail && hasFailed)) {
+    while (mayStart()) {
       const index = next++;
       const run = runs[index];
       if (!run) return;
