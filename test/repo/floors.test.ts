@@ -36,6 +36,28 @@ function roomOf(path: string): string {
 
 const floorOf = (path: string): number => floors.findIndex((rooms) => rooms.includes(roomOf(path)));
 
+/** The floors of the tester, its folders, lowest first. */
+const testerFloors: readonly (readonly string[])[] = [
+  ['terminal'],
+  ['exit'],
+  ['watch'],
+  ['checks'],
+  ['connection', 'profile'],
+  ['listening', 'tool-result'],
+  ['script'],
+  ['options', 'suite'],
+  ['reporters'],
+  ['commands'],
+  ['cli', 'cli.ts'],
+];
+
+const tester = 'packages/tester/src';
+
+const testerFloorOf = (path: string): number => {
+  const [room = ''] = posix.relative(tester, path).split('/');
+  return testerFloors.findIndex((rooms) => rooms.includes(room));
+};
+
 const targetOf = (path: string, specifier: string): string =>
   posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts');
 
@@ -47,15 +69,7 @@ describe('floors of core', async () => {
   });
 
   it('values are imported from the same floor or from below', async () => {
-    const wrong: string[] = [];
-    for (const path of files) {
-      for (const { specifier, line, isTypeOnly } of importsOf(await readText(path))) {
-        if (isTypeOnly || !specifier.startsWith('.')) continue;
-        const target = targetOf(path, specifier);
-        if (floorOf(target) > floorOf(path)) wrong.push(`${path}:${line} imports ${target}`);
-      }
-    }
-    expect(wrong).toEqual([]);
+    expect(await importsFromAbove(files, floorOf)).toEqual([]);
   });
 
   it('node: is imported only behind the doors of Node', async () => {
@@ -67,6 +81,30 @@ describe('floors of core', async () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+async function importsFromAbove(files: readonly string[], floor: (path: string) => number): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const path of files) {
+    for (const { specifier, line, isTypeOnly } of importsOf(await readText(path))) {
+      if (isTypeOnly || !specifier.startsWith('.')) continue;
+      const target = targetOf(path, specifier);
+      if (floor(target) > floor(path)) wrong.push(`${path}:${line} imports ${target}`);
+    }
+  }
+  return wrong;
+}
+
+describe('floors of the tester', async () => {
+  const files = (await filesUnder(tester)).filter(isSource);
+
+  it('every file has a floor', () => {
+    expect(files.filter((path) => testerFloorOf(path) === -1)).toEqual([]);
+  });
+
+  it('values are imported from the same floor or from below', async () => {
+    expect(await importsFromAbove(files, testerFloorOf)).toEqual([]);
   });
 });
 

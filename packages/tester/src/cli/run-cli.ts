@@ -3,7 +3,7 @@ import { Redactor } from '../connection/redactor.js';
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import { Output } from '../terminal/output.js';
 import { onInterrupt } from './interrupt.js';
-import type { GlobalOptions } from './global-options.js';
+import type { GlobalOptions } from '../options/global-options.js';
 import { createProgram, type Run } from './program.js';
 
 /** The whole program: reads the command line, runs one command, gives the exit code. Everything is written by then. */

@@ -1,5 +1,5 @@
 import type { Redactor } from '../connection/redactor.js';
-import type { GlobalOptions } from '../cli/global-options.js';
+import type { GlobalOptions } from '../options/global-options.js';
 import type { Output } from '../terminal/output.js';
 
 /** What a command is run with. */

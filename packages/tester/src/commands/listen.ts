@@ -1,6 +1,6 @@
 import { methods } from '@mcpfusion/protocol';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { durationOption } from '../cli/duration.js';
+import { durationOption } from '../options/duration-option.js';
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import { ConnectionFailure } from '../exit/tester-error.js';
 import { openListening } from '../listening/open-listening.js';

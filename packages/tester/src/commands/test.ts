@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { resolveTarget } from '../cli/resolve-target.js';
+import { resolveTarget } from '../options/resolve-target.js';
 import type { EraChoice, Target } from '../connection/target.js';
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import { UsageError } from '../exit/tester-error.js';

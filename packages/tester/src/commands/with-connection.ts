@@ -1,6 +1,6 @@
 import { openConnection } from '../connection/open-connection.js';
 import type { Connection } from '../connection/connection.js';
-import { resolveTarget } from '../cli/resolve-target.js';
+import { resolveTarget } from '../options/resolve-target.js';
 import { countFindings, showFinding } from '../checks/show-finding.js';
 import { exitCodes, worstOf, type ExitCode } from '../exit/exit-code.js';
 import { styleFor } from '../terminal/style.js';

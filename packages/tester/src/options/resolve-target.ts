@@ -4,7 +4,7 @@ import { UsageError } from '../exit/tester-error.js';
 import { expandEnv } from '../profile/expand-env.js';
 import type { Profile } from '../profile/profile.js';
 import { ProfileFile, profileFileName } from '../profile/profile-file.js';
-import { durationOption } from './duration.js';
+import { durationOption } from './duration-option.js';
 import type { GlobalOptions } from './global-options.js';
 
 export interface ResolveContext {
