@@ -1,0 +1,58 @@
+import type { Frame } from '@mcpfusion/client';
+import { allChecks } from './all-checks.js';
+import type { Finding, Rule } from './finding.js';
+import type { Broken, Observer, PassiveCheck } from './passive-check.js';
+import { Traffic } from './traffic.js';
+
+/** Findings of one rule on one connection; further ones would say nothing new. */
+const maxOfRule = 20;
+
+export interface PassiveChecksOptions {
+  readonly transport: 'stdio' | 'http';
+  readonly onFinding: (finding: Finding) => void;
+  /** All by default. */
+  readonly checks?: readonly PassiveCheck[];
+}
+
+/**
+ * Watches a connection and tells which rules of the protocol the server breaks. Sends nothing, and holds nothing
+ * against the server that this side has provoked with bytes that are no message. A rule is reported once for each
+ * request.
+ */
+export class PassiveChecks {
+  readonly #traffic: Traffic;
+  readonly #observers: readonly Observer[];
+
+  constructor({ transport, onFinding, checks = allChecks }: PassiveChecksOptions) {
+    this.#traffic = new Traffic(transport);
+    this.#observers = checks.map((check) => check.create(reporter(check.rule, onFinding)));
+  }
+
+  /** To be called for every frame, both ways, in the order of the wire, from the first of the handshake. Never throws. */
+  frame(frame: Frame): void {
+    if (!this.#traffic.eventIds.isRedelivery(frame)) {
+      for (const observe of this.#observers) quietly(() => observe(frame, this.#traffic));
+    }
+    quietly(() => this.#traffic.take(frame));
+  }
+}
+
+function reporter(rule: Rule, onFinding: (finding: Finding) => void): (broken: Broken) => void {
+  const reported = new WeakSet<object>();
+  let count = 0;
+  return ({ text, frames, about }) => {
+    if (count >= maxOfRule || (about && reported.has(about))) return;
+    if (about) reported.add(about);
+    count++;
+    onFinding({ rule, text, frames: frames.filter((frame) => frame !== undefined) });
+  };
+}
+
+// A check that stumbles over hostile input must not end the connection it only watches.
+function quietly(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // What could not be judged is not reported.
+  }
+}

@@ -1,0 +1,43 @@
+import type { Frame } from '@mcpfusion/client';
+import { isObject, methods, type Capabilities, type RpcMessage } from '@mcpfusion/protocol';
+import type { RequestSeen } from './request-seen.js';
+
+/** What `initialize` and `server/discover` have agreed on so far. */
+export class SessionSeen {
+  /** 2025: the newest `initialize`. */
+  initialize: RequestSeen | undefined;
+  /** Its result; undefined until it has come. */
+  initializeResult: Frame | undefined;
+  /** 2025: what the server has agreed to speak. */
+  protocolVersion: string | undefined;
+  /** 2025: `notifications/initialized` is on the wire. */
+  isInitialized = false;
+  /** 2025 HTTP: as the answer to `initialize` gave it. */
+  sessionId: string | undefined;
+  /** What the server said it can do; undefined while it has not said. */
+  serverCapabilities: Capabilities | undefined;
+  /** 2025: what this side said that it can do. */
+  clientCapabilities: Capabilities = {};
+
+  sent(message: RpcMessage, request: RequestSeen | undefined): void {
+    if (message.kind === 'notification' && message.method === methods.initialized) this.isInitialized = true;
+    if (request?.method !== methods.initialize || request.era === '2026-07-28') return;
+    const { capabilities } = request.params;
+    this.initialize = request;
+    this.initializeResult = undefined;
+    this.isInitialized = false;
+    this.sessionId = undefined;
+    this.clientCapabilities = isObject(capabilities) ? capabilities : {};
+  }
+
+  answered(frame: Frame, result: Readonly<Record<string, unknown>>, request: RequestSeen): void {
+    const isInitialize = request === this.initialize;
+    if (!isInitialize && request.method !== methods.discover) return;
+    const { capabilities, protocolVersion } = result;
+    if (isObject(capabilities)) this.serverCapabilities = capabilities;
+    if (!isInitialize) return;
+    this.initializeResult = frame;
+    this.sessionId = frame.http?.headers['mcp-session-id'];
+    if (typeof protocolVersion === 'string') this.protocolVersion = protocolVersion;
+  }
+}
