@@ -7,7 +7,7 @@ import { isInFlight, readRequest, type RequestSeen } from './seen/request-seen.j
 import { RequestsSeen } from './seen/requests-seen.js';
 import { SessionSeen } from './seen/session-seen.js';
 
-const maxServerRequestIds = 20_000;
+const maxServerRequests = 10_000;
 
 /** What has passed on a connection so far: the one memory that all checks share. Times are those of the frames. */
 export class Traffic {
@@ -17,10 +17,8 @@ export class Traffic {
   readonly logLevel = new LogLevelSeen();
   readonly eventIds = new EventIdsSeen();
   readonly hostile = new HostileSent();
-  /** Requests of the server that this side has not answered yet. */
-  readonly serverRequests = new Map<RequestId, Frame>();
-  /** Ids of all requests of the server, answered or not. */
-  readonly serverRequestIds = new Set<RequestId>();
+  /** 2025: the requests of the server in this session, answered or not. */
+  readonly serverRequestIds = new Map<RequestId, Frame>();
   /** HTTP: the message that opened the exchange, or its method where there was none. */
   readonly #openedBy = new Map<number, Frame>();
 
@@ -69,7 +67,7 @@ export class Traffic {
     const request = message.kind === 'request' ? readRequest(frame, message) : undefined;
     if (request) this.requests.add(request);
     this.session.sent(message, request);
-    if (message.kind === 'response' && message.id !== undefined) this.serverRequests.delete(message.id);
+    if (request === this.session.initialize && request) this.serverRequestIds.clear();
     if (message.kind === 'notification' && message.method === methods.cancelled) {
       this.#cancel(frame, message.params['requestId']);
     }
@@ -77,12 +75,8 @@ export class Traffic {
 
   #received(frame: Frame, message: RpcMessage): void {
     if (message.kind === 'request') {
-      this.serverRequests.set(message.id, frame);
-      this.#rememberServerRequest(message.id);
-    } else if (message.kind === 'notification') {
-      const { requestId } = message.params;
-      if (message.method === methods.cancelled && isRequestId(requestId)) this.serverRequests.delete(requestId);
-    } else {
+      this.#rememberServerRequest(message.id, frame);
+    } else if (message.kind === 'response') {
       const request = this.requestOf(frame, message);
       if (!request || request.response) return;
       request.response = frame;
@@ -93,10 +87,10 @@ export class Traffic {
     }
   }
 
-  #rememberServerRequest(id: RequestId): void {
-    this.serverRequestIds.add(id);
-    if (this.serverRequestIds.size <= maxServerRequestIds) return;
-    const [oldest] = this.serverRequestIds;
+  #rememberServerRequest(id: RequestId, frame: Frame): void {
+    this.serverRequestIds.set(id, frame);
+    if (this.serverRequestIds.size <= maxServerRequests) return;
+    const [oldest] = this.serverRequestIds.keys();
     if (oldest !== undefined) this.serverRequestIds.delete(oldest);
   }
 

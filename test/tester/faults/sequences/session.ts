@@ -21,11 +21,11 @@ const info = { name: 's', version: '1' };
 
 export const sessionSequences: readonly Sequence[] = [
   keeps(
-    'a question and its answer, an id used again afterwards',
+    'a question and its answer, and the next question',
     ...asking,
     gets(request(1, 'roots/list')),
     sends(result(1, { roots: [] })),
-    gets(request(1, 'elicitation/create')),
+    gets(request(2, 'elicitation/create')),
   ),
   breaks(
     'RPC-08',
@@ -33,6 +33,14 @@ export const sessionSequences: readonly Sequence[] = [
     ...asking,
     gets(request(1, 'roots/list')),
     gets(request(1, 'sampling/createMessage')),
+  ),
+  breaks(
+    'RPC-08',
+    'an id that was answered before',
+    ...asking,
+    gets(request(1, 'roots/list')),
+    sends(result(1, { roots: [] })),
+    gets(request(1, 'roots/list')),
   ),
   keeps(
     'ids of both sides are two worlds',

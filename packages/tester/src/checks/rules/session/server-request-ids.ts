@@ -12,10 +12,10 @@ export const serverRequestIds: PassiveCheck = {
   },
   create: (report) =>
     onServerRequest(({ frame, traffic, message: { id, method } }) => {
-      const other = traffic.serverRequests.get(id);
-      if (!other) return;
+      const other = traffic.serverRequestIds.get(id);
+      if (!other || !traffic.session.initialize) return;
       report({
-        text: `Expected an id that no open request of the server has, got ${show(id)} again, for ${method}.`,
+        text: `Expected an id that the server has not used in this session, got ${show(id)} again, for ${method}.`,
         frames: [other, frame],
         about: other,
       });

@@ -1,0 +1,189 @@
+import {
+  modern,
+  sessions,
+  overHttp,
+  overStdio,
+  isCall,
+  isNote,
+  workResult,
+  resultOf,
+  withParams,
+  askResult,
+  stray,
+} from './changes.mjs';
+
+// Faults of results, questions, sessions and HTTP.
+
+const resultFaults = {
+  'result-type-missing': {
+    rule: 'MRT-29',
+    ...modern,
+    rewrite: workResult(({ id, result }) => ({ jsonrpc: '2.0', id, result: { content: result.content } })),
+  },
+  'result-type-unknown': {
+    rule: 'MRT-31',
+    ...modern,
+    rewrite: workResult((said) => ({ ...said, result: { ...said.result, resultType: 'partial' } })),
+  },
+  'cache-hints-missing': { rule: 'CCH-S1', ...modern, rewrite: resultOf('tools/list', () => ({ ttlMs: undefined })) },
+  'discover-without-capabilities': {
+    rule: 'BAS-06',
+    ...modern,
+    rewrite: resultOf('server/discover', () => ({ capabilities: undefined })),
+  },
+  'tool-without-schema': {
+    rule: 'TLS-S1',
+    rewrite: resultOf('tools/list', ({ tools }) => ({ tools: [...tools, { name: 'bare' }] })),
+  },
+  'tool-listed-twice': {
+    rule: 'TLS-S2',
+    rewrite: resultOf('tools/list', ({ tools }) => ({ tools: [...tools, tools[0]] })),
+  },
+  'content-text': {
+    rule: 'TLS-S3',
+    rewrite: workResult((said) => ({ ...said, result: { ...said.result, content: 'done' } })),
+  },
+  'structured-missing': {
+    rule: 'TLS-S4',
+    rewrite: (said, request) =>
+      isCall(request, 'structured')
+        ? [{ ...said, result: { ...said.result, structuredContent: undefined } }]
+        : undefined,
+  },
+};
+
+const inputFaults = {
+  'list-asks': {
+    rule: 'MRT-03',
+    ...modern,
+    rewrite: (said, request) =>
+      request.method === 'tools/list'
+        ? [{ ...said, result: { resultType: 'input_required', requestState: 's' } }]
+        : undefined,
+  },
+  'asks-nothing': { rule: 'MRT-13', ...modern, rewrite: askResult(() => ({})) },
+  'asks-another-method': {
+    rule: 'MRT-05',
+    ...modern,
+    rewrite: askResult(() => ({ inputRequests: { go: { method: 'ping' } } })),
+  },
+  'asks-undeclared': {
+    rule: 'MRT-14',
+    ...modern,
+    rewrite: askResult(() => ({ inputRequests: { go: { method: 'roots/list' } } })),
+  },
+  'asks-by-url': {
+    rule: 'ELI-09',
+    ...modern,
+    rewrite: askResult(({ inputRequests: { go } }) => ({ inputRequests: { go: withParams(go, { mode: 'url' }) } })),
+  },
+  'asks-by-url-in-a-session': {
+    rule: 'ELI-09',
+    ...sessions,
+    rewrite: (said) => (said.method === 'elicitation/create' ? [withParams(said, { mode: 'url' })] : undefined),
+  },
+};
+
+const sessionFaults = {
+  'asks-with-one-id': {
+    rule: 'RPC-08',
+    ...sessions,
+    rewrite: (said) => (said.method === 'elicitation/create' ? [said, said] : undefined),
+  },
+  'asks-for-roots': {
+    rule: 'LIF25-07',
+    ...sessions,
+    rewrite: stray({ jsonrpc: '2.0', id: 'r', method: 'roots/list' }),
+  },
+  'asks-before-initialized': {
+    rule: 'LIF25-04',
+    ...sessions,
+    ...overStdio,
+    rewrite: (said, request) =>
+      request.method === 'initialize'
+        ? [{ jsonrpc: '2.0', id: 'e', method: 'elicitation/create', params: { message: 'm' } }, said]
+        : undefined,
+  },
+  'no-server-info': {
+    rule: 'LIF25-02',
+    ...sessions,
+    rewrite: resultOf('initialize', () => ({ serverInfo: undefined })),
+  },
+  'change-undeclared': {
+    rule: 'LIF25-07',
+    ...sessions,
+    rewrite: stray({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' }),
+  },
+  'not-acknowledged': {
+    rule: 'SUB-02',
+    ...modern,
+    ...overHttp,
+    rewrite: (said) => (isNote(said, 'subscriptions/acknowledged') ? [] : undefined),
+  },
+  'subscription-id-missing': {
+    rule: 'SUB-03',
+    ...modern,
+    rewrite: (said) =>
+      isNote(said, 'subscriptions/acknowledged') ? [{ ...said, params: { notifications: {} } }] : undefined,
+  },
+};
+
+const isWorkResult = (said, request) => isCall(request, 'work') && said.result !== undefined;
+
+const httpFaults = {
+  'answers-in-text': {
+    rule: 'SHT-13',
+    ...overHttp,
+    http: { streamHeaders: ({ params }) => (params.name === 'work' ? { 'Content-Type': 'text/plain' } : {}) },
+  },
+  'body-no-message': {
+    rule: 'SHT-S1',
+    ...overHttp,
+    rewrite: (said, request) => (request.method === 'ping' ? ['{"ok":true}'] : undefined),
+  },
+  'notification-200': { rule: 'SHT-11', ...sessions, ...overHttp, http: { accepted: { status: 200 } } },
+  'notification-body': { rule: 'SHT-11', ...sessions, ...overHttp, http: { accepted: { text: 'ok' } } },
+  'response-on-another-stream': {
+    rule: 'SHT-15',
+    ...overHttp,
+    http: {
+      elsewhere: (said, request, others) =>
+        isWorkResult(said, request) ? others.find((other) => other.message) : undefined,
+    },
+  },
+  'stream-ends': {
+    rule: 'SHT-S2',
+    ...modern,
+    ...overHttp,
+    http: { ending: (said, request) => (isWorkResult(said, request) ? 'complete' : undefined) },
+  },
+  'stream-breaks': {
+    rule: 'SHT-S2',
+    ...modern,
+    ...overHttp,
+    http: { ending: (said, request) => (isWorkResult(said, request) ? 'broken' : undefined) },
+  },
+  'stream-ends-in-a-session': {
+    rule: 'SHT25-13',
+    ...sessions,
+    ...overHttp,
+    http: { ending: (said, request) => (isWorkResult(said, request) ? 'complete' : undefined) },
+  },
+  'event-id-again': { rule: 'SHT25-20', ...sessions, ...overHttp, http: { eventIds: (at) => `e${at}` } },
+  'session-id-space': { rule: 'SHT25-24', ...sessions, ...overHttp, sessionId: 'a session' },
+  'session-id-changes': {
+    rule: 'SHT25-S1',
+    ...sessions,
+    ...overHttp,
+    http: { laterSessionId: ({ method }) => (method === 'tools/list' ? 'another' : undefined) },
+  },
+  'error-with-200': { rule: 'SHT-24', ...modern, ...overHttp, http: { status: () => 200 } },
+  'stream-buffered': {
+    rule: 'SHT-18',
+    ...modern,
+    ...overHttp,
+    http: { streamHeaders: () => ({ 'X-Accel-Buffering': 'yes' }) },
+  },
+};
+
+export const answerFaults = { ...resultFaults, ...inputFaults, ...sessionFaults, ...httpFaults };
