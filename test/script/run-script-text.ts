@@ -3,6 +3,7 @@ import { connect, http, memory, stdio, type ConnectOptions, type Transport } fro
 import { connectInMemory, type Server } from '@mcpfusion/core';
 import { serveHttp } from '@mcpfusion/core/node';
 import type { Era } from '@mcpfusion/protocol';
+import type { Target } from '@mcpfusion/testing';
 import { createReferenceServer } from '../../examples/reference-server/src/server.js';
 import type { Connection } from '../../packages/tester/src/connection/connection.js';
 import type { EraChoice } from '../../packages/tester/src/connection/target.js';
@@ -42,6 +43,18 @@ export function memoryServer(server: Server): ScriptServer {
 export async function httpServer(server: Server): Promise<ScriptServer> {
   const { url } = await serveHttp(server, { port: 0 });
   return { transport: () => http({ url }), close: () => server.close({ drainMs: 0 }) };
+}
+
+/** The way to a server of the test kit. */
+export function toTransport(target: Target): Transport {
+  switch (target.transport) {
+    case 'memory':
+      return memory((onFrame) => connectInMemory(target.server, onFrame));
+    case 'http':
+      return http({ url: target.url });
+    case 'stdio':
+      return stdio({ command: target.command, args: target.args });
+  }
 }
 
 export interface RunOptions extends Partial<Omit<ScriptHost, 'open' | 'era'>> {

@@ -5,6 +5,7 @@ import { OpenQuote, tokenize } from './lexer/tokens.js';
 import type { BlockWord, Script, ScriptNode, ScriptStep } from './script.js';
 
 const maxTextLength = 200;
+const noTokens: readonly string[] = Object.freeze([]);
 
 /** Reads a whole script. Throws `UsageError` for a heredoc or a block that never ends, and for an `end` too many. */
 export function parseScript(text: string, file: string): Script {
@@ -53,15 +54,13 @@ class Parser {
     return this.#lines[this.#line++] ?? '';
   }
 
-  #step(command: string, heredoc?: string): ScriptStep {
-    const line = this.#line;
-    const text = command.slice(0, maxTextLength);
+  #step(command: string, rest: Partial<ScriptStep> = {}): ScriptStep {
+    const place = { kind: 'step', line: this.#line, text: command.slice(0, maxTextLength), ...rest } as const;
     try {
-      const tokens = Object.freeze(tokenize(command));
-      return Object.freeze({ kind: 'step', line, text, tokens, ...(heredoc === undefined ? {} : { heredoc }) });
+      return Object.freeze({ ...place, tokens: Object.freeze(tokenize(command)) });
     } catch (error) {
       if (!(error instanceof OpenQuote)) throw error;
-      return Object.freeze({ kind: 'step', line, text, tokens: [], error: error.message });
+      return Object.freeze({ ...place, tokens: noTokens, error: error.message });
     }
   }
 
@@ -71,7 +70,9 @@ class Parser {
     while (this.#line < this.#lines.length) {
       const line = this.#next();
       // What was read up to the end is one argument, as it stands.
-      if (line.trim() === mark) return { ...this.#step(prefix, content.join('\n')), text: cut(command) };
+      if (line.trim() === mark) {
+        return this.#step(prefix, { heredoc: content.join('\n'), text: command.slice(0, maxTextLength) });
+      }
       content.push(line);
     }
     throw new UsageError(`${this.#file}:${startLine}: expected a line "${mark}" that ends this heredoc: ${command}`);
@@ -81,10 +82,6 @@ class Parser {
     const body = this.body({ line, text });
     return Object.freeze({ kind: 'block', word: tokens[0] as BlockWord, line, text, tokens, body });
   }
-}
-
-function cut(command: string): string {
-  return command.slice(0, maxTextLength);
 }
 
 /** `end` with anything behind it is a command, and an unknown use of the word. */

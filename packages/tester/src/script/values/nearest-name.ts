@@ -1,3 +1,5 @@
+const minBeginning = 4;
+
 /** How many letters must be put in, taken out or changed to make one word of the other. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -13,11 +15,14 @@ export function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** The name that differs least, if it differs little enough to be meant. */
+/** The name that the word begins, or that differs least, if it differs little enough to be meant. */
 export function nearestName(word: string, names: Iterable<string>): string | undefined {
+  const known = [...names];
+  const begun = word.length >= minBeginning ? known.find((name) => name.startsWith(word)) : undefined;
+  if (begun !== undefined) return begun;
   let nearest: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
-  for (const name of names) {
+  for (const name of known) {
     const distance = editDistance(word, name);
     if (distance < least) [nearest, least] = [name, distance];
   }
