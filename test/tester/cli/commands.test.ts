@@ -132,6 +132,15 @@ describe('output (case 116)', () => {
     expect(stderr).toContain('out of memory');
   });
 
+  it.each([['fails'], ['never', '--timeout', '500ms'], ['nope']])(
+    'a failure of a server that lives shows its stderr too: %s',
+    async (...args) => {
+      const server = `SHOW_PID=1 ${hostile()}`;
+      const { stderr } = await runCli(['-c', server, '--era', '2025-11-25', 'call', ...args]);
+      expect(stderr).toMatch(/Last lines of the server’s stderr:\n {2}pid \d+\n$/);
+    },
+  );
+
   it('shows no secret, whoever says it', async () => {
     const secret = 'tok-very-secret-1';
     const listener = createServer((request, response) => {

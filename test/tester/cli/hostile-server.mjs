@@ -26,7 +26,7 @@ const methods = {
   }),
   ping: () => ({}),
   'tools/list': () => ({ tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })) }),
-  'tools/call': ({ name }) => tools[name]?.(),
+  'tools/call': ({ name }) => (tools[name] ? tools[name]() : text(`There is no tool ${name}`, true)),
 };
 
 const modes = {

@@ -43,7 +43,7 @@ function addGlobalOptions(program: Command): void {
     .optionsGroup('Output:')
     .option(
       '-v, --verbose',
-      'progress, logs, cancels and times; -vv: every frame',
+      'progress, logs, cancels, times and the server’s stderr; -vv: every frame',
       (_given, count: number) => count + 1,
       0,
     )

@@ -2,8 +2,11 @@ import { openConnection } from '../connection/open-connection.js';
 import type { Connection } from '../connection/connection.js';
 import { resolveTarget } from '../options/resolve-target.js';
 import { countFindings, showFinding } from '../checks/show-finding.js';
+import { describeError } from '../exit/describe-error.js';
 import { exitCodes, worstOf, type ExitCode } from '../exit/exit-code.js';
 import { styleFor } from '../terminal/style.js';
+import { TesterError } from '../exit/tester-error.js';
+import { visible } from '../terminal/visible.js';
 import { createView } from '../watch/create-view.js';
 import type { Verbosity, View } from '../watch/view.js';
 import type { CommandContext } from './command-context.js';
@@ -21,11 +24,15 @@ export async function withConnection(
     let code: ExitCode;
     try {
       code = await work(connection, view);
+    } catch (error) {
+      throw withStderr(error, connection, context);
     } finally {
       view.close();
       await connection.close();
       reportFindings(connection, context);
     }
+    const said = stderrOf(connection, context);
+    if (code !== exitCodes.ok && said !== undefined) output.note(said);
     return options.strict && connection.findings.length > 0 ? worstOf([code, exitCodes.failed]) : code;
   } finally {
     view.close();
@@ -35,6 +42,20 @@ export async function withConnection(
 /** `-v` once or more. */
 export function verbosityOf({ verbose }: CommandContext['options']): Verbosity {
   return verbose >= 2 ? 2 : verbose === 1 ? 1 : 0;
+}
+
+/** What belongs to every failure; with `-v` it was seen as it came. */
+function stderrOf(connection: Connection, { options }: CommandContext): string | undefined {
+  const tail = connection.stderrTail();
+  if (tail === '' || verbosityOf(options) > 0) return undefined;
+  return `Last lines of the server’s stderr:\n${visible(tail).replaceAll(/^/gm, '  ')}`;
+}
+
+function withStderr(error: unknown, connection: Connection, context: CommandContext): unknown {
+  const described = describeError(error);
+  const said = stderrOf(connection, context);
+  if (!described || said === undefined || described.text.includes('of its stderr')) return error;
+  return new TesterError(`${described.text}\n${said}`, described.exitCode, { cause: error });
 }
 
 function reportFindings({ findings }: Connection, { output, options, env }: CommandContext): void {

@@ -1,5 +1,6 @@
 import { connect, http, stdio, type Client, type Frame, type Transport } from '@mcpfusion/client';
 import type { Finding } from '../checks/finding.js';
+import { PassiveChecks } from '../checks/passive-checks.js';
 import { ConnectionFailure } from '../exit/tester-error.js';
 import { Watcher } from '../watch/watcher.js';
 import type { WatchEvent } from '../watch/watch-event.js';
@@ -24,9 +25,17 @@ export async function openConnection(target: Target, options: OpenOptions = {}):
   const findings: Finding[] = [];
   const output = new ServerOutput();
   const watcher = new Watcher(onWatch);
+  const checks = new PassiveChecks({
+    transport: target.kind,
+    onFinding: (finding) => {
+      findings.push(finding);
+      onWatch({ type: 'finding', finding });
+    },
+  });
   const onFrame = (frame: Frame): void => {
     output.frame(frame);
     watcher.frame(frame);
+    checks.frame(frame);
   };
   const onStderr = (text: string): void => {
     output.stderr(text);

@@ -27,7 +27,8 @@ export class LineView implements View {
     if (verbosity === 0) return;
     const write = (line: string): void =>
       this.#options.write(source === undefined ? line : `${style('gray', `[${source}]`)} ${line}`);
-    if (verbosity === 2) this.#showWire(event, write);
+    if (event.type === 'frame' && verbosity === 2) write(style('gray', showFrame(event.frame, this.#sinceMs)));
+    if (event.type === 'stderr') for (const line of linesOf(event.text)) write(style('gray', `stderr    ${line}`));
     const line = eventLine(event, style, this.#rateOf(event));
     if (line !== undefined) write(line);
   }
@@ -37,12 +38,6 @@ export class LineView implements View {
   }
 
   close(): void {}
-
-  #showWire(event: WatchEvent, write: (line: string) => void): void {
-    const { style } = this.#options;
-    if (event.type === 'frame') write(style('gray', showFrame(event.frame, this.#sinceMs)));
-    else if (event.type === 'stderr') for (const line of linesOf(event.text)) write(style('gray', `stderr    ${line}`));
-  }
 
   #rateOf(event: WatchEvent): Rate | undefined {
     if (event.type !== 'progress' || !event.call) return undefined;

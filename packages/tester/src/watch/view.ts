@@ -1,8 +1,8 @@
 import type { WatchEvent } from './watch-event.js';
 
 /**
- * 0: transient bars on a terminal, nothing else. 1: progress, logs, cancels and times. 2: every frame as well, and what
- * the server writes to stderr.
+ * 0: transient bars on a terminal, nothing else. 1: progress, logs, cancels and times, and what the server writes to
+ * stderr. 2: every frame as well.
  */
 export type Verbosity = 0 | 1 | 2;
 
