@@ -6,6 +6,17 @@ import { openCalls } from './open-calls.mjs';
 import { progressCase } from './progress.mjs';
 import { size } from './size.mjs';
 import { stalledReader } from './stalled-reader.mjs';
+import { testerStart } from './tester-start.mjs';
 
 /** In the order of the page. */
-export const cases = [echoHttp, echoStdio, progressCase, stalledReader, cancelCase, openCalls, coldStart, size];
+export const cases = [
+  echoHttp,
+  echoStdio,
+  progressCase,
+  stalledReader,
+  cancelCase,
+  openCalls,
+  coldStart,
+  testerStart,
+  size,
+];
