@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connect, http, stdio, type Client, type Frame, type Transport } from '@mcpfusion/client';
@@ -6,6 +5,7 @@ import type { Era } from '@mcpfusion/protocol';
 import type { Finding } from '../../../packages/tester/src/checks/finding.js';
 import { PassiveChecks } from '../../../packages/tester/src/checks/passive-checks.js';
 import type { Fault } from './fault.js';
+import { startHttp } from './start-http.js';
 
 const main = fileURLToPath(new URL('./server/fault-server.mjs', import.meta.url));
 
@@ -37,16 +37,6 @@ export async function visit(
     server?.stop();
   }
   return findings;
-}
-
-async function startHttp(args: string[]): Promise<{ url: string; stop: () => void }> {
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
-    child.once('exit', (code) => reject(new Error(`The server ended with exit code ${code}.`)));
-  });
-  // It ends with its stdin.
-  return { url, stop: () => child.stdin.end() };
 }
 
 /** No call of it takes longer where the server is right. */
