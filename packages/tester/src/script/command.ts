@@ -22,6 +22,8 @@ export interface CommandScope {
   readonly signal: AbortSignal;
   /** Who wants to know what the calls of this command receive, as it comes. */
   readonly listeners: readonly CallListener[];
+  /** The script has set a limit of its own, so the default one of each request does not count. */
+  readonly hasDeadline: boolean;
   /** Inside `parallel`. */
   readonly isParallel: boolean;
   /** Runs the command that a prefix such as `timeout` stands before. */

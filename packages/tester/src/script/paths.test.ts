@@ -55,6 +55,7 @@ it.each<[unknown, string]>([
 
 it('a result reads the same whatever the order of its keys', () => {
   const given = JSON.parse('{"b":[{"d":1,"c":"<&>"}],"__proto__":1,"B":2}') as unknown;
+  expect(sortedJson(JSON.parse('{"b":{},"9":[],"10":null}'))).toBe('{\n  "10": null,\n  "9": [],\n  "b": {}\n}');
   expect(sortedJson(given)).toBe(
     '{\n  "B": 2,\n  "__proto__": 1,\n  "b": [\n    {\n      "c": "<&>",\n      "d": 1\n    }\n  ]\n}',
   );

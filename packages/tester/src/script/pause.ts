@@ -1,8 +1,16 @@
 import { failureOfAbort } from './failure.js';
 
 /** Waits. Rejects with the failure that the signal stands for as soon as it fires. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return untilAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const isOver = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await untilAborted(isOver, signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The same promise, given up when the signal fires. For waits that leave nothing on the wire. */

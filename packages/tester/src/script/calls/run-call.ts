@@ -65,6 +65,7 @@ function startCall(scope: CommandScope, { method, params, what, headers }: CallR
   const call = client.start(method, params, {
     headers,
     onLog,
+    ...(scope.hasDeadline ? { timeoutMs: 0 } : {}),
     ...(method === methods.toolsCall
       ? {
           onProgress: (notification) => {

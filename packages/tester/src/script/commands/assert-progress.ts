@@ -61,7 +61,9 @@ function lastHas(key: 'total' | 'progress', expected: number): Wish {
 
 function says(text: string): Wish {
   return (progress) =>
-    progress.some(({ message }) => message?.includes(text)) ? undefined : `expected a message with ${quoted(text)}`;
+    progress.some(({ message }) => typeof message === 'string' && message.includes(text))
+      ? undefined
+      : `expected a message with ${quoted(text)}`;
 }
 
 function readNumber(text: string): number {

@@ -15,7 +15,7 @@ export const cancelAfter: ScriptCommand = Object.freeze({
     const cancel = (): void => controller.abort(new CancelledByScript(`cancelled by the script after ${afterMs} ms`));
     const timer = setTimeout(cancel, afterMs);
     try {
-      await runToCancel(tokens, scope, controller, `within ${afterMs} ms`);
+      await runToCancel(tokens, { ...scope, hasDeadline: true }, controller, `within ${afterMs} ms`);
     } finally {
       clearTimeout(timer);
     }

@@ -6,7 +6,8 @@ import { wrongUsage } from './usage.js';
 export const era: ScriptCommand = Object.freeze({
   name: 'era',
   usage: 'era 2025-11-25|2026-07-28',
-  summary: 'Closes the connection and opens a new one in that revision; variables and the last result stay.',
+  summary:
+    'Closes the connection and opens a new one in that revision; variables and the last result stay, the log level does not.',
   run: async (args, { session, isParallel }) => {
     const [wanted] = args;
     if (wanted === undefined || args.length > 1) throw wrongUsage(era, args);

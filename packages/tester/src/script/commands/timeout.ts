@@ -13,7 +13,11 @@ export const timeout: ScriptCommand = Object.freeze({
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new DeadlineReached(afterMs)), afterMs);
     try {
-      await scope.run(tokens, { ...scope, signal: AbortSignal.any([scope.signal, deadline.signal]) });
+      await scope.run(tokens, {
+        ...scope,
+        signal: AbortSignal.any([scope.signal, deadline.signal]),
+        hasDeadline: true,
+      });
     } finally {
       clearTimeout(timer);
     }

@@ -5,7 +5,6 @@ import { listChanges } from '../notifications/notifications.js';
 import { untilAborted } from '../pause.js';
 import { wrongUsage } from './usage.js';
 
-const defaultWaitMs = 5_000;
 const defaultWait = '5s';
 
 export const waitNotification: ScriptCommand = Object.freeze({
@@ -26,8 +25,7 @@ export const waitNotification: ScriptCommand = Object.freeze({
     if (whyNot !== undefined) throw new CommandFailure('assertion', `no ${method} can come: ${whyNot}`);
     if (await notifications.take(method, waitMs, signal)) return;
     if (signal.aborted) throw failureOfAbort(signal);
-    const since = args.length > 1 ? duration : `${defaultWaitMs / 1_000} s`;
-    throw new CommandFailure('assertion', `no ${method} came within ${since}`);
+    throw new CommandFailure('assertion', `no ${method} came within ${duration}`);
   },
 } satisfies ScriptCommand);
 

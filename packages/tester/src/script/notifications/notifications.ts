@@ -19,6 +19,7 @@ export class Notifications {
   readonly #waiting = new Set<() => void>();
   readonly #stopListening: () => void;
   #listening: Promise<Listening> | undefined;
+  #opened: Listening | undefined;
 
   constructor(client: Client) {
     this.#client = client;
@@ -29,7 +30,7 @@ export class Notifications {
   /** Opens the way on which they come, where one must be opened; once. Never rejects: `whyNot` says what came of it. */
   async open(): Promise<void> {
     this.#listening ??= openListening(this.#client);
-    await this.#listening.catch(() => {});
+    this.#opened = await this.#listening.catch(() => undefined);
   }
 
   /** Why none of that method can come; undefined if one can. */
@@ -67,11 +68,10 @@ export class Notifications {
     });
   }
 
-  /** Never rejects. */
+  /** Never rejects. What is not open yet ends with the connection. */
   async close(): Promise<void> {
     this.#stopListening();
-    const listening = await this.#listening?.catch(() => undefined);
-    await listening?.close();
+    await this.#opened?.close();
   }
 
   #take({ direction, message }: Frame): void {

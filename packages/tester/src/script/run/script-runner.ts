@@ -45,6 +45,7 @@ export class ScriptRunner {
       state: new ScriptState(),
       signal: this.#host.signal,
       listeners: [],
+      hasDeadline: false,
       isParallel: false,
       run: runCommand,
     };

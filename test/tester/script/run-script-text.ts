@@ -4,13 +4,13 @@ import { connectInMemory, type Server } from '@mcpfusion/core';
 import { serveHttp } from '@mcpfusion/core/node';
 import type { Era } from '@mcpfusion/protocol';
 import type { Target } from '@mcpfusion/testing';
-import { createReferenceServer } from '../../examples/reference-server/src/server.js';
-import type { Connection } from '../../packages/tester/src/connection/connection.js';
-import type { EraChoice } from '../../packages/tester/src/connection/target.js';
-import { ConnectionFailure } from '../../packages/tester/src/exit/tester-error.js';
-import { parseScript } from '../../packages/tester/src/script/parse.js';
-import { runScript, type ScriptRun } from '../../packages/tester/src/script/run-script.js';
-import type { ScriptHost } from '../../packages/tester/src/script/script-host.js';
+import { createReferenceServer } from '../../../examples/reference-server/src/server.js';
+import type { Connection } from '../../../packages/tester/src/connection/connection.js';
+import type { EraChoice } from '../../../packages/tester/src/connection/target.js';
+import { ConnectionFailure } from '../../../packages/tester/src/exit/tester-error.js';
+import { parseScript } from '../../../packages/tester/src/script/parse.js';
+import { runScript, type ScriptRun } from '../../../packages/tester/src/script/run-script.js';
+import type { ScriptHost } from '../../../packages/tester/src/script/script-host.js';
 
 export type ScriptTransport = 'memory' | 'stdio' | 'http';
 
@@ -23,7 +23,7 @@ export interface ScriptServer {
 /** The reference server. On stdio it needs what is built. */
 export async function referenceServer(transport: ScriptTransport): Promise<ScriptServer> {
   if (transport === 'stdio') {
-    const main = fileURLToPath(new URL('../../examples/reference-server/dist/main.js', import.meta.url));
+    const main = fileURLToPath(new URL('../../../examples/reference-server/dist/main.js', import.meta.url));
     return {
       transport: () => stdio({ command: process.execPath, args: [main, '--stdio'] }),
       close: () => Promise.resolve(),

@@ -116,6 +116,15 @@ describe('a deadline', () => {
     expect(cancelsOf(run)).toEqual(Array.from({ length: 2 }, () => 'notification: no answer within 50 ms'));
   });
 
+  it('of the script’s own takes the place of the default one', async () => {
+    const server = fakeServer({ 'tools/call': () => {} });
+    const options = { connectOptions: { requestTimeoutMs: 50 } };
+    const run = await runText('timeout 150 call_tool try\ncancel_after 150 call_tool try', server, options);
+    expect(run.errors).toEqual([
+      expect.stringContaining('context deadline exceeded: call_tool try was cancelled after 150 ms'),
+    ]);
+  });
+
   it('nests with any prefix, and the first to strike counts', async () => {
     const server = fakeServer({ 'tools/call': () => {} });
     const run = await runText(

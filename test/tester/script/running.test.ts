@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stdio } from '@mcpfusion/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConnectionFailure } from '../../packages/tester/src/exit/tester-error.js';
-import { parseScript } from '../../packages/tester/src/script/parse.js';
-import { runScript } from '../../packages/tester/src/script/run-script.js';
+import { ConnectionFailure } from '../../../packages/tester/src/exit/tester-error.js';
+import { parseScript } from '../../../packages/tester/src/script/parse.js';
+import { runScript } from '../../../packages/tester/src/script/run-script.js';
 import { fakeServer, textResult, type FakeServer } from './fake-server.js';
 import { httpServer, referenceServer, runText } from './run-script-text.js';
-import { createReferenceServer } from '../../examples/reference-server/src/server.js';
+import { createReferenceServer } from '../../../examples/reference-server/src/server.js';
 
 /** Says its text back. */
 const echoing = (): FakeServer =>
