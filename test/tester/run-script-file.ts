@@ -27,3 +27,8 @@ export function failuresOf({ steps, error }: ScriptRun): readonly string[] {
   const failed = steps.flatMap((step) => (step.isOk ? [] : [`${step.file ?? ''}:${step.line} ${step.error ?? ''}`]));
   return error === undefined ? failed : [...failed, error];
 }
+
+/** What the passive checks have found, the same way. */
+export function findingsOf({ findings }: ScriptRun): readonly string[] {
+  return findings.map(({ rule, text, frames }) => `${rule.id} ${text} ${frames.map(({ raw }) => raw).join(' ')}`);
+}

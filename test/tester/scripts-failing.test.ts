@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../packages/tester/src/script/command-table.js';
 import { failingMarks, unreadableMark } from './failing-marks.js';
 import { referenceWires, startReferenceServers, type ReferenceServers } from './reference-targets.js';
-import { runScriptFile } from './run-script-file.js';
+import { findingsOf, runScriptFile } from './run-script-file.js';
 
 /** Each has lines that must fail, marked, and lines that must not. */
 const scripts = readdirSync('scripts/failing')
@@ -22,7 +22,9 @@ describe.each(referenceWires)('on the reference server, $era over $transport', (
   it.concurrent.each(readable)('%s fails at the lines that are marked, and only there', async (path) => {
     const marks = failingMarks(path);
     expect(marks).not.toEqual([]);
-    const { steps, exitCode, error } = await runScriptFile(path, servers.target(wire));
+    const run = await runScriptFile(path, servers.target(wire));
+    const { steps, exitCode, error } = run;
+    expect(findingsOf(run)).toEqual([]);
     expect(error).toBeUndefined();
     expect(exitCode).toBeGreaterThan(0);
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { referenceWires, startReferenceServers, type ReferenceServers } from './reference-targets.js';
-import { failuresOf, runScriptFile } from './run-script-file.js';
+import { failuresOf, findingsOf, runScriptFile } from './run-script-file.js';
 
 const scripts = ['scripts', 'scripts/reference'].flatMap((folder) =>
   readdirSync(folder)
@@ -23,6 +23,7 @@ describe.each(referenceWires)('on the reference server, $era over $transport', (
   it.concurrent.each(scripts)('%s holds', async (path) => {
     const run = await runScriptFile(path, servers.target(wire));
     expect(failuresOf(run)).toEqual([]);
+    expect(findingsOf(run)).toEqual([]);
     expect(run.executed).toBeGreaterThan(0);
     expect(run.spokenEra).toBe(wire.era);
     expect(run.exitCode).toBe(0);

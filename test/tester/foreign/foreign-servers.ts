@@ -14,14 +14,14 @@ export interface ForeignServer {
   /** Why it cannot run here. */
   readonly skip?: string | undefined;
   /** `folder` is empty, and its own. */
-  start(folder: string): Promise<StartedServer>;
+  readonly start: (folder: string) => Promise<StartedServer>;
 }
 
 export interface StartedServer {
   readonly target: Target;
   /** For `$env.NAME` of the script. */
   readonly env: Readonly<Record<string, string>>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const packages = 'node_modules/@modelcontextprotocol';

@@ -20,7 +20,8 @@ async function runOn({ script, start }: ForeignServer): Promise<ScriptRun> {
 
 for (const server of foreignServers) {
   const { title, skip } = server;
-  describe.skipIf(skip !== undefined)(skip === undefined ? title : `${title} (skipped: ${skip})`, () => {
+  const name: string = skip === undefined ? title : `${title} (skipped: ${skip})`;
+  describe.skipIf(skip !== undefined)(name, () => {
     let run: ScriptRun;
     beforeAll(async () => {
       run = await runOn(server);

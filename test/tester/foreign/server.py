@@ -2,8 +2,9 @@
 import json, sys, threading
 
 LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]
-INTEGER = {"type": "object", "properties": {"steps": {"type": "integer", "minimum": 0}}, "required": ["steps"]}
-TOOLS = [{"name": "count", "description": "Count tenths of a second, with progress and a log message", "inputSchema": INTEGER}]
+COUNT = {"type": "integer", "minimum": 0}
+INPUT = {"type": "object", "properties": {"steps": COUNT, "step_ms": COUNT}, "required": ["steps"]}
+TOOLS = [{"name": "count", "description": "Count steps, with progress and a log message", "inputSchema": INPUT}]
 
 lock = threading.Lock()
 running = {}  # request id -> event that is set when the call is cancelled
@@ -20,10 +21,10 @@ def log(at, data):
         send(method="notifications/message", params={"level": at, "logger": "count", "data": data})
 
 
-def count(id, steps, token, cancelled):
+def count(id, steps, step_ms, token, cancelled):
     log("info", f"counting to {steps}")
     for step in range(1, steps + 1):
-        if cancelled.wait(0.1):
+        if cancelled.wait(step_ms / 1000):
             break
         if token is not None:
             send(method="notifications/progress", params={"progressToken": token, "progress": step, "total": steps})
@@ -36,15 +37,16 @@ def count(id, steps, token, cancelled):
 
 
 def call(id, params):
-    steps = params.get("arguments", {}).get("steps")
+    arguments = params.get("arguments", {})
+    steps, step_ms = arguments.get("steps"), arguments.get("step_ms", 100)
     if params.get("name") != "count":
         return send(id=id, error={"code": -32602, "message": f"Unknown tool: {params.get('name')}"})
-    if not isinstance(steps, int) or steps < 0:
-        text = [{"type": "text", "text": f"steps must be an integer of at least 0, not {json.dumps(steps)}"}]
+    if not all(isinstance(number, int) and number >= 0 for number in (steps, step_ms)):
+        text = [{"type": "text", "text": "steps and step_ms must be integers of at least 0"}]
         return send(id=id, result={"content": text, "isError": True})
     running[id] = threading.Event()
     token = params.get("_meta", {}).get("progressToken")
-    threading.Thread(target=count, args=(id, steps, token, running[id]), daemon=True).start()
+    threading.Thread(target=count, args=(id, steps, step_ms, token, running[id]), daemon=True).start()
 
 
 def handle(method, params, id):

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { progress, type ToolDefinition } from '@mcpfusion/core';
 import { f } from '../fusion.js';
 
-const stepMs = 100;
+const hourMs = 3_600_000;
 const maxCleanupMs = 4_000;
 
 /** Two tools: one holds something and takes a while to free it, the other says whether it is free. */
@@ -13,9 +13,10 @@ export function slowCleanup(): readonly ToolDefinition<unknown, unknown, object>
       .action('slow_cleanup')
       .describe('Hold something for a while, and take time to free it, after a cancel as well')
       .withString('name', 'What to hold; resource_state takes the same name')
-      .withInteger('steps', 'How many tenths of a second to hold it', { min: 0, default: 100 })
+      .withInteger('steps', 'How many steps to hold it, each reported at its start', { min: 0, default: 100 })
+      .withInteger('step_ms', 'How long a step takes', { min: 0, max: hourMs, default: 100 })
       .withInteger('cleanup_ms', 'How long freeing it takes', { min: 0, max: maxCleanupMs, default: 200 })
-      .handle(async function* ({ name, steps, cleanup_ms: cleanupMs }, ctx) {
+      .handle(async function* ({ name, steps, step_ms: stepMs, cleanup_ms: cleanupMs }, ctx) {
         states.set(name, 'held');
         ctx.log.info('took it', { name });
         try {
