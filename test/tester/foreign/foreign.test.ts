@@ -20,8 +20,8 @@ async function runOn({ script, start }: ForeignServer): Promise<ScriptRun> {
 
 for (const server of foreignServers) {
   const { title, skip } = server;
-  const name: string = skip === undefined ? title : `${title} (skipped: ${skip})`;
-  describe.skipIf(skip !== undefined)(name, () => {
+  const reason = skip === undefined ? '' : ` (skipped: ${skip})`;
+  describe.skipIf(skip !== undefined)(`${title}${reason}`, () => {
     let run: ScriptRun;
     beforeAll(async () => {
       run = await runOn(server);
