@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeServer, textResult, type FakeHandler, type FakeServer } from './fake-server.js';
-import { referenceServer, runText } from './run-script-text.js';
+import { runText } from './run-script-text.js';
 
 type Send = Parameters<FakeHandler>[1]['send'];
 
@@ -63,17 +63,4 @@ it('says that a server of 2026 has no subscriptions', async () => {
     'line 1: no notifications/tools/list_changed can come: The server has no subscriptions: it does not know subscriptions/listen.',
   ]);
   expect(exitCode).toBe(1);
-});
-
-it('says that a 2025 server has no stream for them', async () => {
-  const server = await referenceServer('http');
-  try {
-    const { errors, executed } = await runText('wait_notification tools/list_changed 100ms\nping', server, {
-      era: '2025-11-25',
-    });
-    expect(errors).toEqual([expect.stringMatching(/^line 1: no notifications\/tools\/list_changed c/)]);
-    expect(executed).toBe(2);
-  } finally {
-    await server.close();
-  }
 });
