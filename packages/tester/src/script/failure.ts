@@ -1,6 +1,4 @@
-import { CallCancelled, CallTimedOut, ConnectionLost, HttpFailure, RpcFailure } from '@mcpfusion/client';
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
-import { TesterError } from '../exit/tester-error.js';
 
 /**
  * Why a command failed.
@@ -86,59 +84,4 @@ export function exitCodeOf({ kind }: CommandFailure): ExitCode {
     default:
       return exitCodes.failed;
   }
-}
-
-/** A deadline that `timeout` set. Its message goes on the wire as the reason. */
-export class DeadlineReached extends Error {
-  override readonly name = 'DeadlineReached';
-  readonly afterMs: number;
-
-  constructor(afterMs: number) {
-    super('context deadline exceeded');
-    this.afterMs = afterMs;
-  }
-}
-
-/** `cancel_after` and `cancel_on` cancel with this. Its message goes on the wire as the reason. */
-export class CancelledByScript extends Error {
-  override readonly name = 'CancelledByScript';
-}
-
-/** What was thrown while a command ran, as a failure of one of the kinds. */
-export function toFailure(error: unknown): CommandFailure {
-  if (error instanceof CommandFailure) return error;
-  const cause = error instanceof CallCancelled ? error.cause : error;
-  if (cause instanceof DeadlineReached) {
-    return new CommandFailure('timeout', `${cause.message}: stopped after ${cause.afterMs} ms`, { cause });
-  }
-  if (cause instanceof CancelledByScript) return new CommandFailure('cancelled', cause.message, { cause });
-  if (error instanceof CallCancelled) return new CommandFailure('interrupted', 'interrupted', { cause });
-  return failureOfServer(error);
-}
-
-/** Why a command that waits must stop: its signal has fired. */
-export function failureOfAbort({ reason }: AbortSignal): CommandFailure {
-  return toFailure(new CallCancelled(reason));
-}
-
-/** Said by what stands before a server that is not there. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
-
-function failureOfServer(error: unknown): CommandFailure {
-  const message = error instanceof Error ? error.message : String(error);
-  // An HTTP answer may hold a JSON-RPC error that names no request: the server has answered all the same.
-  const rpcError = error instanceof HttpFailure ? error.error : error instanceof RpcFailure ? error : undefined;
-  if (rpcError) {
-    const { code } = rpcError;
-    return new CommandFailure('rpc', `RPC error (${code}): ${rpcError.message}`, { code, cause: error });
-  }
-  if (error instanceof CallTimedOut) return new CommandFailure('timeout', message, { cause: error });
-  if (error instanceof HttpFailure && !gatewayStatuses.has(error.status)) {
-    return new CommandFailure('other', message, { cause: error });
-  }
-  if (error instanceof ConnectionLost) return new CommandFailure('lost', message, { cause: error });
-  if (error instanceof TesterError) {
-    return new CommandFailure(error.exitCode === exitCodes.usage ? 'script' : 'lost', message, { cause: error });
-  }
-  return new CommandFailure('other', message, { cause: error });
 }

@@ -1,4 +1,4 @@
-import { failureOfAbort } from './failure.js';
+import { failureOfAbort } from './to-failure.js';
 
 /** Waits. Rejects with the failure that the signal stands for as soon as it fires. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Connection } from '../connection/connection.js';
 import { exitCodes, worstOf, type ExitCode } from '../exit/exit-code.js';
 import type { ScriptReport, StepReport } from '../suite/report.js';
-import { exitCodeOf, toFailure } from './failure.js';
+import { exitCodeOf } from './failure.js';
+import { toFailure } from './to-failure.js';
 import { ScriptRunner } from './run/script-runner.js';
 import { ScriptSession } from './run/session.js';
 import type { Script, ScriptNode } from './script.js';

@@ -2,7 +2,8 @@ import { listAllTools, ParamMirror, type CallResult, type ListedTool } from '@mc
 import { isObject, methods, type Params } from '@mcpfusion/protocol';
 import { checkOutput } from '../../tool-result/check-output.js';
 import type { CommandScope } from '../command.js';
-import { CommandFailure, toFailure } from '../failure.js';
+import { CommandFailure } from '../failure.js';
+import { toFailure } from '../to-failure.js';
 import { resultText } from '../state.js';
 import { quoted, shortened } from '../values/quoted.js';
 import { runCall } from './run-call.js';
@@ -61,7 +62,9 @@ async function checkResult(tool: ListedTool | undefined, result: Params): Promis
   if (resultType !== 'complete') {
     throw new CommandFailure('other', `expected a complete result, got resultType ${quoted(String(resultType))}`);
   }
-  const problem = await checkOutput(tool, result as CallResult);
+  const problem = await checkOutput(tool, result as CallResult).catch(
+    (error: unknown) => `The output schema of ${tool?.name} cannot be used: ${String(error)}`,
+  );
   if (problem !== undefined) throw new CommandFailure('other', problem);
 }
 

@@ -1,7 +1,9 @@
 import { CallCancelled, CallTimedOut, type CallOptions } from '@mcpfusion/client';
 import { methods, type Params } from '@mcpfusion/protocol';
 import type { CallEvent, CommandScope } from '../command.js';
-import { CommandFailure, DeadlineReached, failureOfAbort, toFailure } from '../failure.js';
+import { DeadlineReached } from '../abort-reasons.js';
+import { CommandFailure } from '../failure.js';
+import { failureOfAbort, toFailure } from '../to-failure.js';
 import type { CallRecord } from './call-record.js';
 import { watchServerStream } from './server-stream-logs.js';
 

@@ -1,5 +1,6 @@
 import type { ScriptCommand } from '../command.js';
-import { assertionFailed, toFailure } from '../failure.js';
+import { assertionFailed } from '../failure.js';
+import { toFailure } from '../to-failure.js';
 import { wrongUsage } from './usage.js';
 
 /** Only what looks for something can fail to find it: errors of the server, deadlines and the like pass through. */

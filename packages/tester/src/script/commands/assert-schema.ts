@@ -17,7 +17,9 @@ export const assertSchema: ScriptCommand = Object.freeze({
     if (!isObject(schema))
       throw scriptError(`expected a JSON schema that is an object, got ${quoted(second ?? first)}`);
     const value = second === undefined ? contentOf(state.result) : parse(first, 'VALUE to be JSON');
-    const problems = await validateJson(schema, value);
+    const problems = await validateJson(schema, value).catch((error: unknown) => {
+      throw scriptError(`the schema cannot be used: ${String(error)}`);
+    });
     if (problems.length > 0) throw assertionFailed(`the value does not fit the schema: ${problems.join('; ')}`);
   },
 } satisfies ScriptCommand);

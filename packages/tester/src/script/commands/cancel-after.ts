@@ -1,5 +1,5 @@
 import type { ScriptCommand } from '../command.js';
-import { CancelledByScript } from '../failure.js';
+import { CancelledByScript } from '../abort-reasons.js';
 import { runToCancel } from './run-to-cancel.js';
 import { readMs, wrongUsage } from './usage.js';
 

@@ -1,5 +1,6 @@
 import type { CallEvent, CallListener, ScriptCommand } from '../command.js';
-import { CancelledByScript, scriptError } from '../failure.js';
+import { CancelledByScript } from '../abort-reasons.js';
+import { scriptError } from '../failure.js';
 import { runToCancel } from './run-to-cancel.js';
 import { wrongUsage } from './usage.js';
 

@@ -1,5 +1,6 @@
 import type { ScriptCommand } from '../command.js';
-import { assertionFailed, isExpectable, toFailure } from '../failure.js';
+import { assertionFailed, isExpectable } from '../failure.js';
+import { toFailure } from '../to-failure.js';
 import { wrongUsage } from './usage.js';
 
 export const expectError: ScriptCommand = Object.freeze({

@@ -1,5 +1,6 @@
 import type { CommandScope } from '../command.js';
-import { assertionFailed, toFailure } from '../failure.js';
+import { assertionFailed } from '../failure.js';
+import { toFailure } from '../to-failure.js';
 
 /**
  * Runs a command that is to be cancelled with the controller; succeeds if it was. Fails if the command ended before,

@@ -1,5 +1,5 @@
 import type { ScriptCommand } from '../command.js';
-import { DeadlineReached } from '../failure.js';
+import { DeadlineReached } from '../abort-reasons.js';
 import { readMs, wrongUsage } from './usage.js';
 
 export const timeout: ScriptCommand = Object.freeze({

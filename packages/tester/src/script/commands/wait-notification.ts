@@ -1,6 +1,7 @@
 import type { ScriptCommand } from '../command.js';
 import { parseDurationMs } from '../duration.js';
-import { CommandFailure, failureOfAbort, scriptError } from '../failure.js';
+import { CommandFailure, scriptError } from '../failure.js';
+import { failureOfAbort } from '../to-failure.js';
 import { listChanges } from '../notifications/notifications.js';
 import { untilAborted } from '../pause.js';
 import { wrongUsage } from './usage.js';
