@@ -4,11 +4,13 @@ import { convertArgument } from './convert.js';
 import { readNamed } from './named.js';
 import { toolArguments } from './tool-arguments.js';
 
+const backslash = '\\';
+
 describe('readNamed', () => {
   it.each([
     ['a:', { name: 'a', value: '' }],
     ['k:v:w', { name: 'k', value: 'v:w' }],
-    [String.raw`C:\x`, { name: 'C', value: String.raw`\x` }],
+    [`C:${backslash}x`, { name: 'C', value: `${backslash}x` }],
     ['mailto:x@y', { name: 'mailto', value: 'x@y' }],
     ['uri:mcp://time', { name: 'uri', value: 'mcp://time' }],
     ['Error: x', { name: 'Error', value: ' x' }],
