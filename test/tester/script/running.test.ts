@@ -86,6 +86,21 @@ describe('a run', () => {
     expect(run.stderrTail).toContain('out of memory');
   });
 
+  it('fails when the server dies behind the last line that needed it', async () => {
+    const script = `
+      const lines = require('node:readline').createInterface({ input: process.stdin });
+      lines.on('line', (line) => {
+        const { id } = JSON.parse(line);
+        const result = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {} };
+        console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        setTimeout(() => process.exit(9), 50);
+      });`;
+    const server = { transport: () => stdio({ command: process.execPath, args: ['-e', script] }) };
+    const run = await runText('ping\nsleep 2000', server);
+    expect(run).toMatchObject({ executed: 2, failed: 0, exitCode: 3 });
+    expect(run.error).toContain('exit code 9');
+  });
+
   it('is interrupted: the call is cancelled and no other starts', async () => {
     const server = fakeServer({ 'tools/call': () => {} });
     const controller = new AbortController();

@@ -51,9 +51,12 @@ async function run(script: Script, host: ScriptHost, session: ScriptSession): Pr
   }
   try {
     const steps = await runner.run(script);
-    const { stoppedBy } = runner;
     const codes = steps.map(({ exitCode }) => exitCode);
-    if (host.signal.aborted && stoppedBy !== undefined) codes.push(exitCodes.interrupted);
+    const lost = session.connection.lost();
+    if (host.signal.aborted && runner.stoppedBy !== undefined) codes.push(exitCodes.interrupted);
+    // It may have died behind the last line that needed it.
+    else if (lost !== undefined) codes.push(exitCodes.connection);
+    const stoppedBy = runner.stoppedBy ?? lost;
     return { steps, exitCode: worstOf(codes), ...(stoppedBy === undefined ? {} : { error: stoppedBy }) };
   } finally {
     await session.close();
