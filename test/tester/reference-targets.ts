@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { createReferenceServer } from '../../examples/reference-server/src/server.js';
+import { createReferenceServer, type ReferenceServerOptions } from '../../examples/reference-server/src/server.js';
 import { serveHttp } from '@mcpfusion/core/node';
 import type { Era } from '@mcpfusion/protocol';
 import type { Target } from '../../packages/tester/src/connection/target.js';
@@ -25,14 +25,23 @@ export interface ReferenceServers {
   close(): Promise<void>;
 }
 
-export async function startReferenceServers(): Promise<ReferenceServers> {
-  const server = createReferenceServer({ log: false });
+type Options = Required<Pick<ReferenceServerOptions, 'invalidArguments'>>;
+
+export async function startReferenceServers(
+  { invalidArguments }: Options = { invalidArguments: 'tool-error' },
+): Promise<ReferenceServers> {
+  const server = createReferenceServer({ log: false, invalidArguments });
   const { url } = await serveHttp(server, { port: 0 });
   return {
     target: ({ era, transport }) =>
       transport === 'http'
         ? { ...common, kind: 'http', era, url, headers: {} }
-        : { ...common, kind: 'stdio', era, command: `"${process.execPath}" "${main}" --stdio` },
+        : {
+            ...common,
+            kind: 'stdio',
+            era,
+            command: `"${process.execPath}" "${main}" --stdio --invalid-arguments=${invalidArguments}`,
+          },
     close: () => server.close({ drainMs: 0 }),
   };
 }
