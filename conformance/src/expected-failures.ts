@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Verdict } from './judge.js';
-import type { Era } from './suite.js';
+import type { Era, Side } from './suite.js';
 
 /** Why a scenario does not pass yet, and which of its checks do not: the others must. */
 export interface ExpectedFailure {
@@ -8,11 +8,13 @@ export interface ExpectedFailure {
   readonly checks: readonly string[];
 }
 
-/** `conformance/expected-failures.json`: by revision, by scenario. */
+/** By revision, by scenario. */
 export type ExpectedFailures = Readonly<Record<Era, Readonly<Record<string, ExpectedFailure>>>>;
 
-export async function readExpectedFailures(): Promise<ExpectedFailures> {
-  return JSON.parse(await readFile(new URL('../expected-failures.json', import.meta.url), 'utf8')) as ExpectedFailures;
+/** `conformance/expected-failures.json` for the server, `expected-client-failures.json` for the client. */
+export async function readExpectedFailures(side: Side = 'server'): Promise<ExpectedFailures> {
+  const name = side === 'server' ? 'expected-failures.json' : 'expected-client-failures.json';
+  return JSON.parse(await readFile(new URL(`../${name}`, import.meta.url), 'utf8')) as ExpectedFailures;
 }
 
 /** The results of one revision, against what was expected of them. */

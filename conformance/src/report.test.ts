@@ -14,13 +14,17 @@ const verdicts = [
 const expectations = { two: { reason: 'Two: not built yet.', checks: ['c'] } };
 const report = {
   ...compare(['one', 'two', 'three', 'four'], verdicts, expectations),
+  side: 'server' as const,
   era: '2026-07-28' as const,
   total: 4,
 };
 
 it('prints what passed, what was expected and what was not', () => {
   expect(tableOf([report])).toBe(
-    ['revision    passed  expected to fail  unexpected', '2026-07-28     1/4                 1           2'].join('\n'),
+    [
+      'revision           passed  expected to fail  unexpected',
+      '2026-07-28 server     1/4                 1           2',
+    ].join('\n'),
   );
   expect(summaryOf([report])).toBe('conformance: 1 of 4 scenarios pass, 1 expected to fail, 2 unexpected');
 });

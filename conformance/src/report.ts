@@ -1,20 +1,21 @@
 import type { Comparison, ExpectedFailure } from './expected-failures.js';
 import { isBad, reasonOf, remarksOf, type Check, type Verdict } from './judge.js';
-import type { Era } from './suite.js';
+import type { Era, Side } from './suite.js';
 
-/** One revision's results, ready to print. */
+/** One side's results in one revision, ready to print. */
 export interface EraReport extends Comparison {
+  readonly side: Side;
   readonly era: Era;
   readonly total: number;
 }
 
 /**
- *     revision    passed  expected to fail  unexpected
- *     2025-11-25   16/33                17           0
+ *     revision           passed  expected to fail  unexpected
+ *     2025-11-25 server   16/33                17           0
  */
 export function tableOf(reports: readonly EraReport[]): string {
-  const rows = reports.map(({ era, total, passed, expected, problems }) => [
-    era,
+  const rows = reports.map(({ side, era, total, passed, expected, problems }) => [
+    `${era} ${side}`,
     `${passed.length}/${total}`,
     String(expected.length),
     String(problems.length),

@@ -1,5 +1,18 @@
+import { clientScenarioCounts, clientScenariosRun } from './client/client-suite.js';
 import type { ExpectedFailures } from './expected-failures.js';
 import { eras, scenarioCounts } from './suite.js';
+
+/** What `docs/conformance.md` says of the client: follows from `expected-client-failures.json`. */
+export function clientResultsOf(expectations: ExpectedFailures): string {
+  const rows = eras.map((era) => {
+    const run = clientScenariosRun[era];
+    const failing = Object.keys(expectations[era]).length;
+    return `| ${era} | ${run - failing} of ${run} | ${failing} | ${clientScenarioCounts[era] - run} |`;
+  });
+  return ['| revision | scenarios passed | not yet | on authorization, not run |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  );
+}
 
 /** The part of `docs/conformance.md` that follows from `expected-failures.json`, as Markdown. */
 export function resultsOf(expectations: ExpectedFailures): string {

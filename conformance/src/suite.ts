@@ -9,6 +9,9 @@ export const scenarioCounts = { '2025-11-25': 33, '2026-07-28': 40 } as const;
 
 export type Era = keyof typeof scenarioCounts;
 
+/** What is judged. */
+export type Side = 'server' | 'client';
+
 export const eras = Object.keys(scenarioCounts) as readonly Era[];
 
 // What the package exports is its package.json; the command stands beside it.
@@ -18,8 +21,13 @@ const command = fileURLToPath(
 const loader = new URL('./load-suite.js', import.meta.url).href;
 
 /** The server scenarios of a revision, as the suite itself lists them. */
-export async function listScenarios(era: Era): Promise<string[]> {
-  const { code, output } = await runCommand(['list', '--server', '--spec-version', era]);
+export function listScenarios(era: Era): Promise<string[]> {
+  return scenarioNames(['list', '--server', '--spec-version', era]);
+}
+
+/** The names that the command `list` prints. */
+export async function scenarioNames(args: readonly string[]): Promise<string[]> {
+  const { code, output } = await runCommand(args);
   if (code !== 0) throw new Error(`Expected the suite to list its scenarios, got exit code ${code}:\n${output}`);
   return [...output.matchAll(/^ {2}- (\S+)/gm)].map((match) => match[1] as string);
 }
@@ -58,7 +66,8 @@ export function scenarioOf(folder: string): string | undefined {
   return /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(folder)?.[1];
 }
 
-function runCommand(args: readonly string[]): Promise<{ code: number | null; output: string }> {
+/** The suite's command, with both its streams as they came. */
+export function runCommand(args: readonly string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', loader, command, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],

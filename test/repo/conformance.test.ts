@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readExpectedFailures } from '../../conformance/src/expected-failures.js';
-import { resultsOf } from '../../conformance/src/results-page.js';
+import { clientResultsOf, resultsOf } from '../../conformance/src/results-page.js';
 import { eras } from '../../conformance/src/suite.js';
 import { readText } from './files.js';
 
@@ -28,5 +28,19 @@ describe('conformance/expected-failures.json', async () => {
     const page = await readText('docs/conformance.md');
     const told = /<!-- results -->\n([\s\S]*?)\n<!-- end of results -->/.exec(page)?.[1];
     expect(told).toBe(resultsOf(expectations));
+  });
+});
+
+describe('conformance/expected-client-failures.json', async () => {
+  const expectations = await readExpectedFailures('client');
+
+  it('is empty, and stays so', () => {
+    expect(expectations).toEqual({ '2025-11-25': {}, '2026-07-28': {} });
+  });
+
+  it('is what docs/conformance.md tells', async () => {
+    const page = await readText('docs/conformance.md');
+    const told = /<!-- client results -->\n([\s\S]*?)\n<!-- end of client results -->/.exec(page)?.[1];
+    expect(told).toBe(clientResultsOf(expectations));
   });
 });

@@ -69,6 +69,13 @@ describe('auto, on a shared channel', () => {
     });
   });
 
+  it('BAS-09: asks again in a version that the refusal lists, also where it is the one that was refused', async () => {
+    const answers = [{ error: unsupported(['2026-07-28']) }, { result: discovered }];
+    const { client, methods } = await inMemory({ 'server/discover': () => answers.shift(), ...oldServer });
+    expect(methods).toEqual(['server/discover', 'server/discover']);
+    expect(client.protocolVersion).toBe('2026-07-28');
+  });
+
   it.each([
     ['method not found', { error: { code: -32601, message: 'Method not found' } }],
     ['invalid params', { error: { code: -32602, message: 'Invalid request parameters' } }],

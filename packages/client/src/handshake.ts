@@ -134,8 +134,9 @@ function supportedBy(error: unknown): readonly string[] | undefined {
   return Array.isArray(supported) ? supported.filter((version) => typeof version === 'string') : undefined;
 }
 
+// Taken from the list, also where it is the one that was refused: asked once more, such a server may think again.
 function mutualVersion(error: unknown): string | undefined {
-  return supportedBy(error)?.find((version) => statelessVersions.includes(version) && version !== latestStateless);
+  return supportedBy(error)?.find((version) => statelessVersions.includes(version));
 }
 
 function readFacts(result: Params, info: unknown): ServerFacts {

@@ -22,5 +22,8 @@ export type { Frame, HttpPart } from './frame.js';
 export type { Finding, FindingKind } from './finding.js';
 export type { HttpExchange, HttpHead, HttpRequest, StreamEnd } from './http/exchange.js';
 export type { RequestHandler, ServerRequestContext } from './server-requests.js';
+export type { InputParams, InputRoundsOptions } from './input/input-rounds.js';
+export { inputRounds } from './input/input-rounds.js';
+export { defaultContent } from './input/default-content.js';
 export type { ServerFacts } from './session.js';
 export { CallCancelled, CallTimedOut, ConnectionLost, HttpFailure, RpcFailure } from './errors.js';
