@@ -63,7 +63,7 @@ describe('inputRounds', () => {
 
   it('sends nothing more when it is aborted', async () => {
     const { sent, send } = scripted({ resultType: 'input_required', inputRequests: { a: form } });
-    await expect(inputRounds(send, { handlers, signal: AbortSignal.abort() })).rejects.toThrow();
+    await expect(inputRounds(send, { handlers, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     expect(sent).toHaveLength(1);
   });
 });
