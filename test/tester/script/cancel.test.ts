@@ -157,7 +157,7 @@ describe('a deadline', () => {
 });
 
 describe('assert_silent fails', () => {
-  const script = (how = 'cancel_on progress') => `${how} call_tool try abc\nassert_silent 50`;
+  const script = (how = 'cancel_on progress') => `${how} call_tool try abc\nassert_silent 200`;
 
   it('when the server answers a cancelled call', async () => {
     const { errors } = await runText(
@@ -172,17 +172,33 @@ describe('assert_silent fails', () => {
   it('when it goes on reporting', async () => {
     const { errors } = await runText(
       script(),
-      badlyCancelled(({ progress }) => progress({ progress: 2, message: 'on' })),
+      badlyCancelled(({ progress }) => void setTimeout(() => progress({ progress: 2, message: 'on' }), 120)),
     );
     expect(errors).toEqual([expect.stringContaining('"message":"on"')]);
   });
 
+  it('when a result comes that cannot have been under way', async () => {
+    const { errors } = await runText(
+      script(),
+      badlyCancelled(({ result }) => void setTimeout(() => result(textResult('all the same')), 120)),
+    );
+    expect(errors).toEqual([expect.stringContaining('all the same')]);
+  });
+
+  it('but not for progress and a result that were under way', async () => {
+    const server = badlyCancelled(({ progress, result }) => {
+      progress({ progress: 2 });
+      result(textResult('just finished'));
+    });
+    expect((await runText(script(), server)).errors).toEqual([]);
+  });
+
   it('when it goes on logging, as far as no other call can be the reason', async () => {
-    const server = badlyCancelled(({ log }) => log('info', 'still here'));
+    const server = badlyCancelled(({ log }) => void setTimeout(() => log('info', 'still here'), 120));
     const { errors } = await runText(script('cancel_after 100'), server);
     expect(errors).toEqual([expect.stringContaining('still here')]);
     // Here the list is asked for at once: the message may be about that.
-    const beside = await runText(`cancel_after 100 call_tool try abc\nlist_tools\nassert_silent 1`, server);
+    const beside = await runText(`cancel_after 100 call_tool try abc\nlist_tools\nassert_silent 200`, server);
     expect(beside.errors).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { CallCancelled, CallTimedOut, ConnectionLost, HttpFailure, RpcFailure } from '@mcpfusion/client';
 import { exitCodes } from '../exit/exit-code.js';
+import { isFromServer } from '../exit/is-from-server.js';
 import { TesterError } from '../exit/tester-error.js';
 import { CancelledByScript, DeadlineReached } from './abort-reasons.js';
 import { CommandFailure, scriptError } from './failure.js';
@@ -21,9 +22,6 @@ export function failureOfAbort({ reason }: AbortSignal): CommandFailure {
   return toFailure(new CallCancelled(reason));
 }
 
-/** Said by what stands before a server that is not there. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
-
 function failureOfServer(error: unknown): CommandFailure {
   const message = error instanceof Error ? error.message : String(error);
   // An HTTP answer may hold a JSON-RPC error that names no request: the server has answered all the same.
@@ -33,7 +31,7 @@ function failureOfServer(error: unknown): CommandFailure {
     return new CommandFailure('rpc', `RPC error (${code}): ${rpcError.message}`, { code, cause: error });
   }
   if (error instanceof CallTimedOut) return new CommandFailure('timeout', message, { cause: error });
-  if (error instanceof HttpFailure && !gatewayStatuses.has(error.status)) {
+  if (error instanceof HttpFailure && isFromServer(error)) {
     return new CommandFailure('other', message, { cause: error });
   }
   if (error instanceof ConnectionLost) return new CommandFailure('lost', message, { cause: error });

@@ -1,3 +1,4 @@
+import type { Frame } from '@mcpfusion/client';
 import type { ScriptCommand } from '../command.js';
 import { assertionFailed } from '../failure.js';
 import { shortened } from '../values/quoted.js';
@@ -6,26 +7,36 @@ import { lastCallOf } from './last-call.js';
 import { pause } from '../pause.js';
 import { readMs, wrongUsage } from './usage.js';
 
+/** Progress, logs and a result may have been under way when the cancel went out. */
+const underWayMs = 100;
+
 /**
- * Waits MS; then nothing of the cancelled call may have come since its cancel: no response, no progress, and on a
- * shared channel no log message while no other call ran. What was under way when the cancel went out counts as well,
- * unless it had been read together with what caused the cancel.
+ * For MS nothing of the cancelled call comes any more: no response, no progress, and on a shared channel no log message
+ * while no other call ran. What comes within 100 ms of the cancel may have been under way and is let pass, but for an
+ * error: that is an answer to the cancel, which has none.
  *
  * Over HTTP in 2026 this side has closed the stream: silence there cannot be heard, only that nothing came elsewhere.
+ *
+ * Sources: 2025-11-25 and 2026-07-28, Cancellation, Behavior Requirements and Timing Considerations.
  */
 export const assertSilent: ScriptCommand = Object.freeze({
   name: 'assert_silent',
   usage: 'assert_silent MS',
-  summary: 'Waits so many milliseconds; nothing of the cancelled call has come since its cancel.',
+  summary: 'For so many milliseconds nothing more comes of the cancelled call; its first 100 ms are let pass.',
   run: async (args, { state, session, signal }) => {
     if (args.length !== 1) throw wrongUsage(assertSilent, args);
-    const waitMs = readMs(args[0], assertSilent);
+    const silentMs = readMs(args[0], assertSilent);
     const record = lastCallOf(state);
     const sinceMs = toldAtMs(record);
-    await pause(waitMs, signal);
-    const [frame] = [...framesAfter(record, sinceMs), ...logsAfter(record, sinceMs, session.calls)];
+    await pause(Math.max(0, sinceMs + underWayMs - performance.now()) + silentMs, signal);
+    const later = [...framesAfter(record, sinceMs), ...logsAfter(record, sinceMs, session.calls)];
+    const frame = later.find((one) => one.atMs > sinceMs + underWayMs || isError(one));
     if (!frame) return;
     const afterMs = Math.round(frame.atMs - sinceMs);
     throw assertionFailed(`expected silence, but ${afterMs} ms after the cancel came: ${shortened(frame.raw)}`);
   },
 } satisfies ScriptCommand);
+
+function isError({ message }: Frame): boolean {
+  return message?.kind === 'response' && message.error !== undefined;
+}
