@@ -17,3 +17,11 @@ export async function loadFaults(): Promise<Readonly<Record<string, Fault>>> {
   };
   return faults;
 }
+
+/** The scripted server over HTTP, in this process. */
+export async function openHttp(name: string | undefined): Promise<{ readonly url: string; readonly stop: () => void }> {
+  const opener = (await import(new URL('./server/open-http.mjs', import.meta.url).href)) as {
+    openHttp: (fault: string | undefined) => Promise<{ readonly url: string; readonly stop: () => void }>;
+  };
+  return opener.openHttp(name);
+}

@@ -4,8 +4,7 @@ import { connect, http, stdio, type Client, type Frame, type Transport } from '@
 import type { Era } from '@mcpfusion/protocol';
 import type { Finding } from '../../../packages/tester/src/checks/finding.js';
 import { PassiveChecks } from '../../../packages/tester/src/checks/passive-checks.js';
-import type { Fault } from './fault.js';
-import { startHttp } from './start-http.js';
+import { openHttp, type Fault } from './fault.js';
 
 const main = fileURLToPath(new URL('./server/fault-server.mjs', import.meta.url));
 
@@ -18,8 +17,8 @@ export async function visit(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const checks = new PassiveChecks({ transport, onFinding: (finding) => findings.push(finding) });
-  const args = [main, transport, ...(name === undefined ? [] : [name])];
-  const server = transport === 'http' ? await startHttp(args) : undefined;
+  const args = [main, ...(name === undefined ? [] : [name])];
+  const server = transport === 'http' ? await openHttp(name) : undefined;
   const way: Transport = server ? http({ url: server.url }) : stdio({ command: process.execPath, args });
   try {
     const client = await connect(way, {

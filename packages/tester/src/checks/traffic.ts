@@ -81,6 +81,7 @@ export class Traffic {
       if (!request || request.response) return;
       request.response = frame;
       this.requests.finish(request);
+      if (request.era === '2026-07-28') this.session.answeredModern(message);
       if (!message.result) return;
       this.session.answered(frame, message.result, request);
       if (request.method === methods.setLevel) this.logLevel.answered(frame, request);

@@ -148,10 +148,22 @@ export const httpHandshake = (sessionId = 'abc'): Step[] => [
   accepts(1001),
 ];
 
+const allDeclared = { logging: {}, tools: { listChanged: true } };
+
+/** A server shows first which revision it speaks, unless the steps say how that goes. */
+function opened(steps: readonly Step[], isHttp: boolean): readonly Step[] {
+  const saysItself = steps.some((step) => 'raw' in step && /"(?:initialize|server\/discover)"/.test(step.raw));
+  if (saysItself) return steps;
+  const request = modern('first', 'server/discover');
+  const answer = discovered('first', allDeclared);
+  return isHttp ? [posts(-1, request), replies(-1, answer), ...steps] : [sends(request), gets(answer), ...steps];
+}
+
 /** The findings on frames 1 ms apart. */
-export function judge(steps: readonly Step[]): Finding[] {
+export function judge(given: readonly Step[]): Finding[] {
   const findings: Finding[] = [];
-  const transport = steps.some((step) => 'http' in step) ? 'http' : 'stdio';
+  const transport = given.some((step) => 'http' in step) ? 'http' : 'stdio';
+  const steps = opened(given, transport === 'http');
   const checks = new PassiveChecks({ transport, onFinding: (finding) => findings.push(finding) });
   let atMs = 1_000;
   for (const step of steps) {

@@ -95,6 +95,15 @@ export const progressSequences: readonly Sequence[] = [
     gets(progress('a', 1)),
     gets(answer(2)),
   ),
+  keeps(
+    'two running requests of one token, which this side must not send',
+    sends(call(1, 'a')),
+    sends(call(2, 'a')),
+    gets(progress('a', 5)),
+    gets(progress('a', 1)),
+    gets(answer(1)),
+    gets(answer(2)),
+  ),
   breaks(
     'PRG-06',
     'after the result',

@@ -93,7 +93,7 @@ const sessionFaults = {
   'asks-for-roots': {
     rule: 'LIF25-07',
     ...sessions,
-    rewrite: stray({ jsonrpc: '2.0', id: 'r', method: 'roots/list' }),
+    rewrite: workResult((said, { id }) => [{ jsonrpc: '2.0', id: `r${id}`, method: 'roots/list' }, said]),
   },
   'asks-before-initialized': {
     rule: 'LIF25-04',

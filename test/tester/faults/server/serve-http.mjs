@@ -5,7 +5,7 @@ const textOf = (said) => (typeof said === 'string' ? said : JSON.stringify(said)
 
 const streamHeaders = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' };
 
-/** Prints its URL. One session in all; `fault.http` changes how answers look. */
+/** Gives its URL and its end. One session in all; `fault.http` changes how answers look. */
 export function serveHttp(script, fault) {
   const open = new Set();
   let sessionId;
@@ -31,8 +31,15 @@ export function serveHttp(script, fault) {
     const io = answer(response, message, fault, open, eraOf(message) === '2025-11-25' ? sessionId : undefined);
     await script.take(message, io);
   };
-  server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${server.address().port}/\n`));
-  process.stdin.on('end', () => process.exit(0)).resume();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const stop = () => {
+        server.close();
+        server.closeAllConnections();
+      };
+      resolve({ url: `http://127.0.0.1:${server.address().port}/`, stop });
+    });
+  });
 }
 
 /** Calls and subscriptions stream, the rest is one JSON object. */

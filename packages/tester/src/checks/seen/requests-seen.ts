@@ -43,8 +43,9 @@ export class RequestsSeen {
 
   add(request: RequestSeen): void {
     const { id, progressToken, streamIds } = request;
-    const older = this.#byId.get(id);
-    if (older && isInFlight(older) && streamIds.length === 0) {
+    const sameToken = progressToken === undefined ? undefined : this.#byToken.get(progressToken);
+    for (const older of [this.#byId.get(id), sameToken]) {
+      if (!older || !isInFlight(older) || streamIds.length > 0) continue;
       older.isTwin = true;
       request.isTwin = true;
     }

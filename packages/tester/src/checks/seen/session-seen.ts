@@ -1,6 +1,19 @@
 import type { Frame } from '@mcpfusion/client';
-import { isObject, methods, type Capabilities, type RpcMessage } from '@mcpfusion/protocol';
+import {
+  errorCodes,
+  isObject,
+  methods,
+  type Capabilities,
+  type RpcMessage,
+  type RpcResponse,
+} from '@mcpfusion/protocol';
 import type { RequestSeen } from './request-seen.js';
+
+const onlyModern: ReadonlySet<number> = new Set([
+  errorCodes.headerMismatch,
+  errorCodes.missingRequiredClientCapability,
+  errorCodes.unsupportedProtocolVersion,
+]);
 
 /** What `initialize` and `server/discover` have agreed on so far. */
 export class SessionSeen {
@@ -16,6 +29,11 @@ export class SessionSeen {
   sessionId: string | undefined;
   /** What the server said it can do; undefined while it has not said. */
   serverCapabilities: Capabilities | undefined;
+  /**
+   * The server has shown that it knows 2026-07-28. Before that it may be one of the older revision that is only probed,
+   * and is right in its own way.
+   */
+  isModern = false;
   /** 2025: what this side said that it can do. */
   clientCapabilities: Capabilities = {};
 
@@ -28,6 +46,12 @@ export class SessionSeen {
     this.isInitialized = false;
     this.sessionId = undefined;
     this.clientCapabilities = isObject(capabilities) ? capabilities : {};
+  }
+
+  /** A response to a request of 2026-07-28. */
+  answeredModern({ result, error }: RpcResponse): void {
+    this.isModern ||= typeof result?.['resultType'] === 'string' || Array.isArray(result?.['supportedVersions']);
+    this.isModern ||= error !== undefined && onlyModern.has(error.code);
   }
 
   answered(frame: Frame, result: Readonly<Record<string, unknown>>, request: RequestSeen): void {

@@ -20,8 +20,8 @@ export const errorCodes2026: PassiveCheck = {
     specUrl: spec2026('basic#error-codes'),
   },
   create: (report) =>
-    onError(({ frame, error: { code }, request }) => {
-      if (request.era !== '2026-07-28' || request.isTwin) return;
+    onError(({ frame, traffic, error: { code }, request }) => {
+      if (request.era !== '2026-07-28' || request.isTwin || !traffic.session.isModern) return;
       const isWrong = code === -32002 || code === -32042 || (isReserved(code) && !defined.has(code));
       if (!isWrong) return;
       const why = isReserved(code) && code !== -32042 ? 'is not defined' : 'belongs to earlier revisions';

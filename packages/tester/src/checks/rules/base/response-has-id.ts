@@ -44,5 +44,5 @@ function answersReadable(frame: Frame, traffic: Traffic, code: number | undefine
   if (!own || own.response) return false;
   const { status = 0 } = frame.http;
   if (status < 400) return true;
-  return own.era === '2026-07-28' && code !== undefined && readsTheRequest.has(code);
+  return own.era === '2026-07-28' && traffic.session.isModern && code !== undefined && readsTheRequest.has(code);
 }

@@ -12,7 +12,9 @@ export const serverRequests2026: PassiveCheck = {
   create: (report) =>
     onServerRequest(({ frame, traffic, message: { method } }) => {
       const own = traffic.streamRequest(frame);
-      const isStateless = frame.http ? own?.era === '2026-07-28' : !traffic.session.initialize;
+      const isStateless = frame.http
+        ? own?.era === '2026-07-28'
+        : !traffic.session.initialize && traffic.session.isModern;
       if (!isStateless) return;
       report({ text: `Expected no request from the server, got ${method}.`, frames: [own?.frame, frame], about: own });
     }),

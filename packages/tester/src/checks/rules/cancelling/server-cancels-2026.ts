@@ -14,7 +14,7 @@ export const serverCancels2026: PassiveCheck = {
   create: (report) =>
     onNotification(methods.cancelled, ({ frame, traffic, notification: { params } }) => {
       // With a session beside it, it may be meant for a question of the server.
-      if (traffic.session.initialize) return;
+      if (traffic.session.initialize || !traffic.session.isModern) return;
       const { requestId } = params;
       const request = isRequestId(requestId) ? traffic.requests.byId(requestId) : undefined;
       if (request?.method === 'subscriptions/listen') return;

@@ -20,10 +20,12 @@ export const errorStatus2026: PassiveCheck = {
     specUrl: spec2026('basic/transports/streamable-http#server-validation'),
   },
   create: (report) =>
-    onError(({ frame, error: { code }, request }) => {
+    onError(({ frame, traffic, error: { code }, request }) => {
       const expected = statusOf.get(code);
       const { status, headers } = frame.http ?? {};
       if (request.era !== '2026-07-28' || expected === undefined || status === expected) return;
+      // What only the newer revision has is shown by the code itself.
+      if (code === errorCodes.methodNotFound && !traffic.session.isModern) return;
       if (!headers?.['content-type']?.includes('application/json')) return;
       report({
         text: `Expected HTTP ${expected} with error ${code} in answer to ${name(request)}, got ${status}.`,

@@ -12,7 +12,8 @@ export const noBuffering: PassiveCheck = {
     const { direction, http } = frame;
     if (direction !== 'in' || http?.headers['content-type']?.includes('text/event-stream') !== true) return;
     const own = traffic.streamRequest(frame);
-    if (own?.era !== '2026-07-28' || http.headers['x-accel-buffering']?.trim().toLowerCase() === 'no') return;
+    if (!traffic.session.isModern || own?.era !== '2026-07-28') return;
+    if (http.headers['x-accel-buffering']?.trim().toLowerCase() === 'no') return;
     report({
       text: `Expected X-Accel-Buffering: no on the event stream, got ${http.headers['x-accel-buffering'] ?? 'none'}.`,
       frames: [own.frame, frame],

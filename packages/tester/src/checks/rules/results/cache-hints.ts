@@ -1,4 +1,5 @@
 import type { PassiveCheck } from '../../passive-check.js';
+import { answersProbe } from '../../seen/answers-probe.js';
 import { onResult } from '../../seen/observe.js';
 import { kindOf, name } from '../../seen/show.js';
 import { spec2026 } from '../../seen/spec-url.js';
@@ -20,8 +21,9 @@ export const cacheHints: PassiveCheck = {
     specUrl: spec2026('server/utilities/caching'),
   },
   create: (report) =>
-    onResult(({ frame, result: { resultType, ttlMs, cacheScope }, request }) => {
-      if (request.era !== '2026-07-28' || !cacheable.has(request.method)) return;
+    onResult(({ frame, result, request }) => {
+      const { resultType, ttlMs, cacheScope } = result;
+      if (request.era !== '2026-07-28' || !cacheable.has(request.method) || answersProbe(request, result)) return;
       if (resultType !== undefined && resultType !== 'complete') return;
       const wrong =
         typeof ttlMs !== 'number' || ttlMs < 0

@@ -1,5 +1,6 @@
 import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
+import { answersProbe } from '../../seen/answers-probe.js';
 import { onResult } from '../../seen/observe.js';
 import { kindOf } from '../../seen/show.js';
 import { spec2026 } from '../../seen/spec-url.js';
@@ -12,8 +13,9 @@ export const discoverResult: PassiveCheck = {
     specUrl: spec2026('server/discover'),
   },
   create: (report) =>
-    onResult(({ frame, result: { supportedVersions, capabilities }, request }) => {
-      if (request.method !== 'server/discover' || request.era !== '2026-07-28') return;
+    onResult(({ frame, result, request }) => {
+      const { supportedVersions, capabilities } = result;
+      if (request.method !== 'server/discover' || request.era !== '2026-07-28' || answersProbe(request, result)) return;
       const wrong =
         !Array.isArray(supportedVersions) || supportedVersions.some((version) => typeof version !== 'string')
           ? `supportedVersions to be an array of strings, got ${kindOf(supportedVersions)}`

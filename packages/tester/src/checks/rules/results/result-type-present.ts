@@ -1,4 +1,5 @@
 import type { PassiveCheck } from '../../passive-check.js';
+import { answersProbe } from '../../seen/answers-probe.js';
 import { onResult } from '../../seen/observe.js';
 import { kindOf, name } from '../../seen/show.js';
 import { spec2026 } from '../../seen/spec-url.js';
@@ -11,8 +12,9 @@ export const resultTypePresent: PassiveCheck = {
     specUrl: spec2026('basic#resulttype'),
   },
   create: (report) =>
-    onResult(({ frame, result: { resultType }, request }) => {
-      if (request.era !== '2026-07-28' || typeof resultType === 'string') return;
+    onResult(({ frame, result, request }) => {
+      const { resultType } = result;
+      if (request.era !== '2026-07-28' || typeof resultType === 'string' || answersProbe(request, result)) return;
       report({
         text: `Expected a resultType in the result of ${name(request)}, got ${kindOf(resultType)}.`,
         frames: [request.frame, frame],
