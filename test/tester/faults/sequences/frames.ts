@@ -154,9 +154,9 @@ const allDeclared = { logging: {}, tools: { listChanged: true } };
 function opened(steps: readonly Step[], isHttp: boolean): readonly Step[] {
   const saysItself = steps.some((step) => 'raw' in step && /"(?:initialize|server\/discover)"/.test(step.raw));
   if (saysItself) return steps;
-  const request = modern('first', 'server/discover');
-  const answer = discovered('first', allDeclared);
-  return isHttp ? [posts(-1, request), replies(-1, answer), ...steps] : [sends(request), gets(answer), ...steps];
+  const asked = modern('first', 'server/discover');
+  const told = discovered('first', allDeclared);
+  return isHttp ? [posts(-1, asked), replies(-1, told), ...steps] : [sends(asked), gets(told), ...steps];
 }
 
 /** The findings on frames 1 ms apart. */
