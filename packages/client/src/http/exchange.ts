@@ -182,7 +182,7 @@ export class HttpExchange {
         streamId,
         method: request.method ?? 'POST',
         status: this.#answer?.status,
-        headers: {},
+        headers: how === 'destroyed' ? {} : (this.#answer?.headers ?? {}),
         end: how === 'destroyed' ? 'closed' : how === 'complete' ? 'complete' : 'broken',
       },
     });
