@@ -80,8 +80,8 @@ async function read(one: Reply): Promise<readonly string[]> {
     agent,
     streamId: 1,
     request: { body: '{}' },
-    onFrame: ({ direction, raw }) => {
-      if (direction === 'in') frames.push(raw);
+    onFrame: ({ direction, raw, http }) => {
+      if (direction === 'in' && http?.end === undefined) frames.push(raw);
     },
   });
   const end = await exchange.ended;
