@@ -107,7 +107,10 @@ onEveryWire(
     await call.result;
     const values = paramsOf(call.frames, 'notifications/progress').map(({ progress }) => progress);
     expect(values).toEqual([1, 1_000]);
-    expect(call.frames.findLast(({ message }) => message !== undefined)?.message).toMatchObject({ kind: 'response', id: call.id });
+    expect(call.frames.findLast(({ message }) => message !== undefined)?.message).toMatchObject({
+      kind: 'response',
+      id: call.id,
+    });
     expect(client.findings).toEqual([]);
   },
   { ...ours, server: fixtureServer({ server: { progress: { minIntervalMs: 600_000 } } }) },

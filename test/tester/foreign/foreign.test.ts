@@ -33,7 +33,7 @@ for (const server of foreignServers) {
     });
 
     it('the findings are those of docs/findings.md, each with its rule and its link', () => {
-      const found = new Map(run.findings.map(({ rule }) => [rule.id, rule.specUrl]));
+      const found = new Map(run.findings.map(({ rule, specUrl }) => [rule.id, specUrl]));
       expect(findingsOf(title).map(({ rule }) => rule)).toEqual([...found.keys()].toSorted());
       for (const { rule, text } of findingsOf(title)) expect(text).toContain(found.get(rule));
     });

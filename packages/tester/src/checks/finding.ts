@@ -12,11 +12,15 @@ export interface Rule {
   readonly title: string;
   /** Link to the section of the specification that says so. */
   readonly specUrl: string;
+  /** The same in 2025-11-25, where both revisions say it. */
+  readonly specUrl2025?: string;
 }
 
 /** A rule that a frame broke. */
 export interface Finding {
   readonly rule: Rule;
+  /** Where the rule is written, in the revision that was spoken. */
+  readonly specUrl: string;
   /** What was expected and what came, with the values. */
   readonly text: string;
   /** The frames that show it, oldest first. */

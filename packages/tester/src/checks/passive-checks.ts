@@ -25,7 +25,9 @@ export class PassiveChecks {
 
   constructor({ transport, onFinding, checks = allChecks }: PassiveChecksOptions) {
     this.#traffic = new Traffic(transport);
-    this.#observers = checks.map((check) => check.create(reporter(check.rule, onFinding)));
+    const urlOf = ({ specUrl, specUrl2025 = specUrl }: Rule): string =>
+      this.#traffic.session.initialize ? specUrl2025 : specUrl;
+    this.#observers = checks.map((check) => check.create(reporter(check.rule, urlOf, onFinding)));
   }
 
   /** To be called for every frame, both ways, in the order of the wire, from the first of the handshake. Never throws. */
@@ -37,14 +39,18 @@ export class PassiveChecks {
   }
 }
 
-function reporter(rule: Rule, onFinding: (finding: Finding) => void): (broken: Broken) => void {
+function reporter(
+  rule: Rule,
+  urlOf: (rule: Rule) => string,
+  onFinding: (finding: Finding) => void,
+): (broken: Broken) => void {
   const reported = new WeakSet<object>();
   let count = 0;
   return ({ text, frames, about }) => {
     if (count >= maxOfRule || (about && reported.has(about))) return;
     if (about) reported.add(about);
     count++;
-    onFinding({ rule, text, frames: frames.filter((frame) => frame !== undefined) });
+    onFinding({ rule, specUrl: urlOf(rule), text, frames: frames.filter((frame) => frame !== undefined) });
   };
 }
 

@@ -7,14 +7,14 @@ import type { Finding } from './finding.js';
 const maxFrameChars = 400;
 
 /** A finding with its rule, its evidence and where the rule is written. Several lines. */
-export function showFinding({ rule, text, frames }: Finding, style: Style): string {
+export function showFinding({ rule, specUrl, text, frames }: Finding, style: Style): string {
   const label = rule.severity === 'must' ? style('red', 'MUST') : style('yellow', 'SHOULD');
   const first = frames[0]?.atMs ?? 0;
   return [
     `${label} ${style('bold', rule.id)}  ${rule.title}`,
     `  ${visible(text)}`,
     ...frames.map((frame) => style('gray', `  ${showFrame(frame, first, maxFrameChars)}`)),
-    style('gray', `  ${rule.specUrl}`),
+    style('gray', `  ${specUrl}`),
   ].join('\n');
 }
 

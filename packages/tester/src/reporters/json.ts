@@ -44,8 +44,9 @@ function scriptToJson({ steps, findings, error, stderrTail, durationMs, spokenEr
   };
 }
 
-function findingToJson({ rule, text, frames }: Finding): object {
-  return { ...rule, text, frames: frames.map(frameToJson) };
+function findingToJson({ rule, specUrl, text, frames }: Finding): object {
+  const { id, severity, title } = rule;
+  return { id, severity, title, specUrl, text, frames: frames.map(frameToJson) };
 }
 
 /** A frame longer than this is cut in a report. */

@@ -21,6 +21,7 @@ const step = (line: number, text: string, error?: string): StepReport => ({
 
 const finding: Finding = {
   rule: { id: 'PRG-04', severity: 'must', title: 'Progress increases', specUrl: 'https://example.com/spec' },
+  specUrl: 'https://example.com/spec',
   text: 'Expected more than 5, got 5.',
   frames: [{ direction: 'in', atMs: 10, raw: '{"a":1}', message: undefined }],
 };

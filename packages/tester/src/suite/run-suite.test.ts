@@ -106,7 +106,12 @@ describe('a suite', () => {
   });
 
   it('findings fail a script only when they are to', async () => {
-    const finding: Finding = { rule: { id: 'X', severity: 'should', title: '', specUrl: '' }, text: '', frames: [] };
+    const finding: Finding = {
+      rule: { id: 'X', severity: 'should', title: '', specUrl: '' },
+      specUrl: '',
+      text: '',
+      frames: [],
+    };
     const runScript = (one: PlannedRun): Promise<ScriptReport> => Promise.resolve(report(one, 0, [finding]));
     expect((await run({}, { runScript })).exitCode).toBe(0);
     expect((await run({}, { runScript, isStrict: true })).exitCode).toBe(1);

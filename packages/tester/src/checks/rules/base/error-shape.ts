@@ -2,7 +2,7 @@ import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onInvalid } from '../../seen/observe.js';
 import { kindOf } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const errorShape: PassiveCheck = {
   rule: {
@@ -10,6 +10,7 @@ export const errorShape: PassiveCheck = {
     severity: 'must',
     title: 'An error has an integer code and a message that is a string',
     specUrl: spec2026('basic#error-responses'),
+    specUrl2025: spec2025('basic#error-responses'),
   },
   create: (report) =>
     onInvalid(({ frame, value }) => {

@@ -2,7 +2,7 @@ import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { isTooDeep, onInvalid } from '../../seen/observe.js';
 import { kindOf } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const jsonRpcVersion: PassiveCheck = {
   rule: {
@@ -10,6 +10,7 @@ export const jsonRpcVersion: PassiveCheck = {
     severity: 'must',
     title: 'Every message says "jsonrpc": "2.0"',
     specUrl: spec2026('basic#messages'),
+    specUrl2025: spec2025('basic#messages'),
   },
   create: (report) =>
     onInvalid(({ frame, message, value }) => {

@@ -1,7 +1,7 @@
 import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { readJson } from '../../seen/observe.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const nullId: PassiveCheck = {
   rule: {
@@ -9,6 +9,7 @@ export const nullId: PassiveCheck = {
     severity: 'should',
     title: 'An error that answers no readable request has no id member',
     specUrl: spec2026('basic#error-responses'),
+    specUrl2025: spec2025('basic#error-responses'),
   },
   create: (report) => (frame, traffic) => {
     const { direction, message, raw } = frame;
@@ -17,9 +18,12 @@ export const nullId: PassiveCheck = {
     const value = readJson(raw);
     // A request with such an id is a matter of its shape.
     if (!isObject(value) || value['id'] !== null || value['method'] !== undefined) return;
+    const opened = traffic.openedBy(frame);
+    const request = opened?.message?.kind === 'request' ? opened.message : undefined;
+    const expected = request ? `the id ${JSON.stringify(request.id)} of the request it answers` : 'no "id"';
     report({
-      text: 'Expected no "id", got null. JSON-RPC 2.0 has null where the id could not be read, the schemas of MCP allow only a string or a number.',
-      frames: [traffic.openedBy(frame), frame],
+      text: `Expected ${expected}, got null. JSON-RPC 2.0 has null where the id could not be read, the schemas of MCP allow only a string or a number.`,
+      frames: [opened, frame],
       about: report,
     });
   },

@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../passive-check.js';
 import { onResponse } from '../../seen/observe.js';
 import { name } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const oneResponse: PassiveCheck = {
   rule: {
@@ -9,6 +9,7 @@ export const oneResponse: PassiveCheck = {
     severity: 'must',
     title: 'A request gets one response',
     specUrl: spec2026('basic#responses'),
+    specUrl2025: spec2025('basic#responses'),
   },
   create: (report) =>
     onResponse(({ frame, traffic, response, request }) => {

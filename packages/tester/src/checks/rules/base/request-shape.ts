@@ -2,7 +2,7 @@ import { isObject, isRequestId } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onInvalid } from '../../seen/observe.js';
 import { kindOf } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const requestShape: PassiveCheck = {
   rule: {
@@ -11,6 +11,7 @@ export const requestShape: PassiveCheck = {
     title:
       'Requests and notifications have a method, an object as params, and an id that is a string or an integer, or none',
     specUrl: spec2026('basic#requests'),
+    specUrl2025: spec2025('basic#requests'),
   },
   create: (report) =>
     onInvalid(({ frame, value }) => {

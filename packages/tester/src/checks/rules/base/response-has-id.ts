@@ -3,7 +3,7 @@ import type { Frame } from '@mcpfusion/client';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onResponse, readJson } from '../../seen/observe.js';
 import { show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 import type { Traffic } from '../../traffic.js';
 
 /** Errors of the protocol itself: who sends one has read the request, and so its id. */
@@ -25,6 +25,7 @@ export const responseHasId: PassiveCheck = {
     severity: 'must',
     title: 'A response to a request that could be read names its id',
     specUrl: spec2026('basic#error-responses'),
+    specUrl2025: spec2025('basic#error-responses'),
   },
   create: (report) =>
     onResponse(({ frame, traffic, response }) => {

@@ -2,7 +2,7 @@ import { isRequestId } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onResponse } from '../../seen/observe.js';
 import { name, show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const responseIdKnown: PassiveCheck = {
   rule: {
@@ -10,6 +10,7 @@ export const responseIdKnown: PassiveCheck = {
     severity: 'must',
     title: 'A response carries the id of a request, unchanged',
     specUrl: spec2026('basic#responses'),
+    specUrl2025: spec2025('basic#responses'),
   },
   create: (report) =>
     onResponse(({ frame, traffic, response: { id }, request }) => {

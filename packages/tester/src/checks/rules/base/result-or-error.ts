@@ -2,7 +2,7 @@ import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onInvalid } from '../../seen/observe.js';
 import { kindOf } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const resultOrError: PassiveCheck = {
   rule: {
@@ -10,6 +10,7 @@ export const resultOrError: PassiveCheck = {
     severity: 'must',
     title: 'A response has either a result, which is an object, or an error',
     specUrl: spec2026('basic#responses'),
+    specUrl2025: spec2025('basic#responses'),
   },
   create: (report) =>
     onInvalid(({ frame, value }) => {

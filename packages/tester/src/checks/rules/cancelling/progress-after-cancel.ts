@@ -2,7 +2,7 @@ import type { PassiveCheck } from '../../passive-check.js';
 import { onProgress } from '../../seen/observe.js';
 import { isPastCancel } from '../../seen/request-seen.js';
 import { name } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const progressAfterCancel: PassiveCheck = {
   rule: {
@@ -10,6 +10,7 @@ export const progressAfterCancel: PassiveCheck = {
     severity: 'should',
     title: 'Progress stops when the request is cancelled',
     specUrl: spec2026('basic/transports/stdio#cancellation'),
+    specUrl2025: spec2025('basic/utilities/cancellation#behavior-requirements'),
   },
   create: (report) =>
     onProgress(({ frame, request }) => {

@@ -2,7 +2,7 @@ import type { PassiveCheck } from '../../passive-check.js';
 import { onResponse } from '../../seen/observe.js';
 import { isPastCancel } from '../../seen/request-seen.js';
 import { name } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** A response within the grace may have crossed the cancel, and is right. */
 export const responseAfterCancel: PassiveCheck = {
@@ -11,6 +11,7 @@ export const responseAfterCancel: PassiveCheck = {
     severity: 'should',
     title: 'A cancelled request gets no response',
     specUrl: spec2026('basic/patterns/cancellation#behavior-requirements'),
+    specUrl2025: spec2025('basic/utilities/cancellation#behavior-requirements'),
   },
   create: (report) =>
     onResponse(({ frame, response, request }) => {

@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../passive-check.js';
 import { quote } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const httpAccepted: PassiveCheck = {
   rule: {
@@ -8,6 +8,7 @@ export const httpAccepted: PassiveCheck = {
     severity: 'must',
     title: 'HTTP: an accepted notification or response is answered with 202 and no body',
     specUrl: spec2026('basic/transports/streamable-http#sending-messages'),
+    specUrl2025: spec2025('basic/transports#sending-messages-to-the-server'),
   },
   create: (report) => (frame, traffic) => {
     const { direction, http, raw } = frame;

@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../passive-check.js';
 import { name } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const httpContentType: PassiveCheck = {
   rule: {
@@ -8,6 +8,7 @@ export const httpContentType: PassiveCheck = {
     severity: 'must',
     title: 'HTTP: a request is answered with application/json or text/event-stream',
     specUrl: spec2026('basic/transports/streamable-http#sending-messages'),
+    specUrl2025: spec2025('basic/transports#sending-messages-to-the-server'),
   },
   create: (report) => (frame, traffic) => {
     const { direction, http } = frame;

@@ -3,7 +3,7 @@ import type { PassiveCheck } from '../../passive-check.js';
 import { onInputRequired } from '../../seen/on-input-required.js';
 import { onServerRequest } from '../../seen/observe.js';
 import { show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** `{}` declares form mode alone. That elicitation was not declared at all is another check's matter. */
 export const elicitationMode: PassiveCheck = {
@@ -12,6 +12,7 @@ export const elicitationMode: PassiveCheck = {
     severity: 'must',
     title: 'An elicitation uses a mode that the client has declared',
     specUrl: spec2026('client/elicitation#capabilities'),
+    specUrl2025: spec2025('client/elicitation#capabilities'),
   },
   create: (report) => {
     const inSession = onServerRequest(({ frame, traffic: { session }, message: { method, params } }) => {

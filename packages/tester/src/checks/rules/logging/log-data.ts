@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../passive-check.js';
 import { onLog } from '../../seen/observe.js';
 import { kindOf } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const logData: PassiveCheck = {
   rule: {
@@ -9,6 +9,7 @@ export const logData: PassiveCheck = {
     severity: 'must',
     title: 'A log message has data, and a logger that is a string or absent',
     specUrl: spec2026('schema#loggingmessagenotification'),
+    specUrl2025: spec2025('server/utilities/logging#log-message-notifications'),
   },
   create: (report) =>
     onLog(({ frame, params }) => {

@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../passive-check.js';
 import { onLog } from '../../seen/observe.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const logDeclared: PassiveCheck = {
   rule: {
@@ -8,6 +8,7 @@ export const logDeclared: PassiveCheck = {
     severity: 'must',
     title: 'A server that logs to its client declares the logging capability',
     specUrl: spec2026('server/utilities/logging#capabilities'),
+    specUrl2025: spec2025('server/utilities/logging#capabilities'),
   },
   create: (report) =>
     onLog(({ frame, traffic: { session } }) => {

@@ -2,7 +2,7 @@ import { isLogLevel, logLevels } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onLog } from '../../seen/observe.js';
 import { show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const logLevel: PassiveCheck = {
   rule: {
@@ -10,6 +10,7 @@ export const logLevel: PassiveCheck = {
     severity: 'must',
     title: 'The level of a log message is one of the eight',
     specUrl: spec2026('server/utilities/logging#log-levels'),
+    specUrl2025: spec2025('server/utilities/logging#log-levels'),
   },
   create: (report) =>
     onLog(({ frame, params: { level } }) => {

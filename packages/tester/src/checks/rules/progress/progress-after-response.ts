@@ -2,7 +2,7 @@ import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onProgress } from '../../seen/observe.js';
 import { name, show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** On another socket than the response's, progress may be overtaken by it. */
 const otherSocketMs = 1_000;
@@ -17,6 +17,7 @@ export const progressAfterResponse: PassiveCheck = {
     severity: 'must',
     title: 'No progress comes after the response',
     specUrl: spec2026('basic/patterns/progress#implementation-notes'),
+    specUrl2025: spec2025('basic/utilities/progress#behavior-requirements'),
   },
   create: (report) =>
     onProgress(({ frame, params, request }) => {

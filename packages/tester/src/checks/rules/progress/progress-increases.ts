@@ -2,7 +2,7 @@ import type { Frame } from '@mcpfusion/client';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onProgress } from '../../seen/observe.js';
 import { name, show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** HTTP: compared only with what came on the same stream, as two sockets have no common order. */
 export const progressIncreases: PassiveCheck = {
@@ -11,6 +11,7 @@ export const progressIncreases: PassiveCheck = {
     severity: 'must',
     title: 'Progress increases with each notification',
     specUrl: spec2026('basic/patterns/progress#progress-flow'),
+    specUrl2025: spec2025('basic/utilities/progress#progress-flow'),
   },
   create: (report) => {
     const last = new WeakMap<object, { readonly progress: number; readonly frame: Frame }>();

@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../passive-check.js';
 import { onProgress } from '../../seen/observe.js';
 import { kindOf } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const progressMessage: PassiveCheck = {
   rule: {
@@ -9,6 +9,7 @@ export const progressMessage: PassiveCheck = {
     severity: 'must',
     title: 'The message of progress is a string',
     specUrl: spec2026('schema#progressnotification'),
+    specUrl2025: spec2025('basic/utilities/progress#progress-flow'),
   },
   create: (report) =>
     onProgress(({ frame, params: { message }, request }) => {

@@ -1,7 +1,7 @@
 import type { PassiveCheck } from '../../passive-check.js';
 import { onProgress } from '../../seen/observe.js';
 import { kindOf } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** JSON writes NaN and Infinity as null, which is how they arrive. */
 export const progressNumbers: PassiveCheck = {
@@ -10,6 +10,7 @@ export const progressNumbers: PassiveCheck = {
     severity: 'must',
     title: 'progress is a number, and so is total where there is one',
     specUrl: spec2026('schema#progressnotification'),
+    specUrl2025: spec2025('basic/utilities/progress#progress-flow'),
   },
   create: (report) =>
     onProgress(({ frame, params, request }) => {

@@ -2,7 +2,7 @@ import type { RequestId } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onProgress } from '../../seen/observe.js';
 import { show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** Also of a token in another type than it was given in: 7 is not "7". */
 export const progressTokenGiven: PassiveCheck = {
@@ -11,6 +11,7 @@ export const progressTokenGiven: PassiveCheck = {
     severity: 'must',
     title: 'Progress carries a token that a request of the client gave, unchanged',
     specUrl: spec2026('basic/patterns/progress#behavior-requirements'),
+    specUrl2025: spec2025('basic/utilities/progress#behavior-requirements'),
   },
   create: (report) => {
     const reported = new Map<RequestId, object>();

@@ -2,7 +2,7 @@ import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { isTooDeep, onInvalid } from '../../seen/observe.js';
 import { quote } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 import { looksLikeMessage } from '../base/json-rpc-version.js';
 
 /** A line break inside a message shows as two lines that are none. */
@@ -12,6 +12,7 @@ export const stdoutMessages: PassiveCheck = {
     severity: 'must',
     title: 'stdio: stdout carries messages and nothing else',
     specUrl: spec2026('basic/transports/stdio'),
+    specUrl2025: spec2025('basic/transports#stdio'),
   },
   create: (report) =>
     onInvalid(({ frame, message, value }) => {

@@ -1,6 +1,6 @@
 import type { PassiveCheck } from '../../passive-check.js';
 import { onInvalid } from '../../seen/observe.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** HTTP bodies are decoded leniently before they are seen, so this can be told of stdio alone. */
 export const stdoutUtf8: PassiveCheck = {
@@ -9,6 +9,7 @@ export const stdoutUtf8: PassiveCheck = {
     severity: 'must',
     title: 'stdio: messages are in UTF-8',
     specUrl: spec2026('basic/transports'),
+    specUrl2025: spec2025('basic/transports'),
   },
   create: (report) =>
     onInvalid(({ frame, message }) => {

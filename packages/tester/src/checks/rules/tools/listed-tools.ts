@@ -2,7 +2,7 @@ import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onResult } from '../../seen/observe.js';
 import { kindOf, show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const listedTools: PassiveCheck = {
   rule: {
@@ -10,6 +10,7 @@ export const listedTools: PassiveCheck = {
     severity: 'must',
     title: 'tools/list gives an array of tools, each with a name and an inputSchema of type object',
     specUrl: spec2026('server/tools#tool'),
+    specUrl2025: spec2025('server/tools#tool'),
   },
   create: (report) =>
     onResult(({ frame, result, request }) => {

@@ -3,7 +3,7 @@ import type { PassiveCheck } from '../../passive-check.js';
 import { onToolResult } from '../../seen/on-tool-result.js';
 import { onResult } from '../../seen/observe.js';
 import { kindOf, name, show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** 2025: an object where it is there at all. That it fits the schema is not looked at here. */
 export const structuredContent: PassiveCheck = {
@@ -12,6 +12,7 @@ export const structuredContent: PassiveCheck = {
     severity: 'must',
     title: 'A tool with an output schema gives structuredContent, in 2025 an object',
     specUrl: spec2026('server/tools#output-schema'),
+    specUrl2025: spec2025('server/tools#output-schema'),
   },
   create: (report) => {
     const hasSchema = new Map<string, boolean>();

@@ -2,7 +2,7 @@ import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onToolResult } from '../../seen/on-tool-result.js';
 import { kindOf, name } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** What each type of content must have, as text. */
 const members: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +18,7 @@ export const toolContent: PassiveCheck = {
     severity: 'must',
     title: 'The result of a tool has content: an array of blocks of the five types',
     specUrl: spec2026('server/tools#tool-result'),
+    specUrl2025: spec2025('server/tools#tool-result'),
   },
   create: (report) =>
     onToolResult(({ frame, result: { content }, request }) => {

@@ -2,7 +2,7 @@ import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onResult } from '../../seen/observe.js';
 import { show } from '../../seen/show.js';
-import { spec2026 } from '../../seen/spec-url.js';
+import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 /** Within one page of the list. */
 export const toolNamesUnique: PassiveCheck = {
@@ -11,6 +11,7 @@ export const toolNamesUnique: PassiveCheck = {
     severity: 'should',
     title: 'Tool names are unique within a server',
     specUrl: spec2026('server/tools#tool-names'),
+    specUrl2025: spec2025('server/tools#tool-names'),
   },
   create: (report) =>
     onResult(({ frame, result: { tools }, request }) => {
