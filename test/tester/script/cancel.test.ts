@@ -104,6 +104,16 @@ describe('a deadline', () => {
     expect(server.received.map(({ method }) => method)).not.toContain('tools/call');
   });
 
+  it('of cancel_after counts from the call, not from the list before it', async () => {
+    const server = fakeServer({
+      'tools/list': (_message, { result }) => void setTimeout(() => result({ tools: [{ name: 'try' }] }), 150),
+      'tools/call': () => {},
+    });
+    const run = await runText('cancel_after 50 call_tool try\nassert_cancelled', server);
+    expect(run.errors).toEqual([]);
+    expect(server.received.map(({ method }) => method)).toContain('tools/call');
+  });
+
   it('of every call is the default limit; an expected error, too', async () => {
     const server = fakeServer({ 'tools/call': () => {} });
     const run = await runText('call_tool try abc\nexpect_error call_tool try abc\nassert_cancelled', server, {

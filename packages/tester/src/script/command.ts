@@ -20,7 +20,7 @@ export interface CommandScope {
   readonly state: ScriptState;
   /** Aborted: the command gives up what it does, and cancels the request it waits for. */
   readonly signal: AbortSignal;
-  /** Who wants to know what the calls of this command receive, as it comes. */
+  /** Who wants to know what the calls of this command send and receive, as it passes. */
   readonly listeners: readonly CallListener[];
   /** The script has set a limit of its own, so the default one of each request does not count. */
   readonly hasDeadline: boolean;
@@ -30,6 +30,10 @@ export interface CommandScope {
   run(tokens: readonly string[], scope: CommandScope): Promise<void>;
 }
 
-export type CallEvent = 'progress' | 'log';
+/**
+ * `preparing`: a request is sent that only prepares the one that is meant, such as the list before a call. `sent`: the
+ * one that is meant is on its way.
+ */
+export type CallEvent = 'preparing' | 'sent' | 'progress' | 'log';
 
 export type CallListener = (event: CallEvent) => void;

@@ -9,8 +9,8 @@ import { quoted, shortened } from '../values/quoted.js';
 import { runCall } from './run-call.js';
 
 /** The tools of every page. */
-export function listTools(scope: CommandScope, what: string): Promise<ListedTool[]> {
-  return listAllTools((method, params) => runCall(scope, { method, params, what }));
+export function listTools(scope: CommandScope, what: string, isPreparation = false): Promise<ListedTool[]> {
+  return listAllTools((method, params) => runCall(scope, { method, params, what, isPreparation }));
 }
 
 /**
@@ -23,7 +23,7 @@ export async function callTool(
   toArguments: (tool: ListedTool | undefined) => Params,
 ): Promise<void> {
   try {
-    const tools = await listTools(scope, `tools/list before call_tool ${name}`);
+    const tools = await listTools(scope, `tools/list before call_tool ${name}`, true);
     const tool = tools.find((listed) => listed.name === name);
     const args = toArguments(tool);
     const result = await runCall(scope, {

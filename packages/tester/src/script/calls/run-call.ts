@@ -13,6 +13,8 @@ export interface CallRequest {
   /** How messages name it: `call_tool echo`. */
   readonly what: string;
   readonly headers?: CallOptions['headers'];
+  /** Another request follows, which is the one that is meant. */
+  readonly isPreparation?: boolean;
 }
 
 /** How long a cancel may take to get onto the wire before the script goes on. */
@@ -51,7 +53,8 @@ export async function runCall(scope: CommandScope, request: CallRequest): Promis
   }
 }
 
-function startCall(scope: CommandScope, { method, params, what, headers }: CallRequest): CallRecord {
+function startCall(scope: CommandScope, request: CallRequest): CallRecord {
+  const { method, params, what, headers, isPreparation = false } = request;
   const { client } = scope.session.connection;
   const progress: CallRecord['progress'] = [];
   const logs: CallRecord['logs'] = [];
@@ -62,12 +65,13 @@ function startCall(scope: CommandScope, { method, params, what, headers }: CallR
     logs.push(log);
     tell('log');
   };
+  tell(isPreparation ? 'preparing' : 'sent');
   const startedAtMs = performance.now();
   const stopWatching = watchServerStream(client, onLog);
   const call = client.start(method, params, {
     headers,
     onLog,
-    ...(scope.hasDeadline ? { timeoutMs: 0 } : {}),
+    ...(scope.hasDeadline && !isPreparation ? { timeoutMs: 0 } : {}),
     ...(method === methods.toolsCall
       ? {
           onProgress: (notification) => {

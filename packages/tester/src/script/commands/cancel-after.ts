@@ -1,8 +1,9 @@
-import type { ScriptCommand } from '../command.js';
+import type { CallListener, ScriptCommand } from '../command.js';
 import { CancelledByScript } from '../abort-reasons.js';
 import { runToCancel } from './run-to-cancel.js';
 import { readMs, wrongUsage } from './usage.js';
 
+/** The time of a call counts from the call itself, not from the list that is asked for before it. */
 export const cancelAfter: ScriptCommand = Object.freeze({
   name: 'cancel_after',
   usage: 'cancel_after MS COMMAND…',
@@ -13,9 +14,15 @@ export const cancelAfter: ScriptCommand = Object.freeze({
     const afterMs = readMs(ms, cancelAfter);
     const controller = new AbortController();
     const cancel = (): void => controller.abort(new CancelledByScript(`cancelled by the script after ${afterMs} ms`));
-    const timer = setTimeout(cancel, afterMs);
+    let timer = setTimeout(cancel, afterMs);
+    const listener: CallListener = (event) => {
+      if (event !== 'preparing' && event !== 'sent') return;
+      clearTimeout(timer);
+      if (event === 'sent') timer = setTimeout(cancel, afterMs);
+    };
+    const listeners = [...scope.listeners, listener];
     try {
-      await runToCancel(tokens, { ...scope, hasDeadline: true }, controller, `within ${afterMs} ms`);
+      await runToCancel(tokens, { ...scope, listeners, hasDeadline: true }, controller, `within ${afterMs} ms`);
     } finally {
       clearTimeout(timer);
     }
