@@ -11,6 +11,8 @@ import {
   type Client,
   type ConnectOptions,
 } from './index.js';
+import type { Frame } from './frame.js';
+import { FrameLog } from './frame-log.js';
 
 interface Message {
   readonly id?: string | number;
@@ -456,6 +458,18 @@ describe('the connection', () => {
     for (let n = 0; n < 100; n++) await client.request('count', { n });
     expect(client.frames.length).toBeLessThanOrEqual(20);
     expect(client.frames.at(-1)?.raw).toContain('"n":99');
+  });
+
+  it('keeps fewer frames where they are large, and the newest in any case', () => {
+    const log = new FrameLog(1_000);
+    const frame = (chars: number): Frame => ({ direction: 'in', atMs: 0, raw: 'x'.repeat(chars), message: undefined });
+    for (let n = 0; n < 100; n++) log.record(frame(1_000_000));
+    const kept = log.frames.length;
+    expect(kept).toBeGreaterThan(30);
+    expect(kept).toBeLessThan(70);
+    expect(log.dropped).toBe(100 - kept);
+    log.record(frame(70 * 1024 * 1024));
+    expect(log.frames.map(({ raw }) => raw.length)).toEqual([70 * 1024 * 1024]);
   });
 
   it('sends bytes as they are', async () => {

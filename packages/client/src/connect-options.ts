@@ -23,7 +23,7 @@ export interface ConnectOptions {
   readonly onFinding?: (finding: Finding) => void;
   /** Aborted while the connection opens: the attempt is given up. Afterwards it does nothing; see `close`. */
   readonly signal?: AbortSignal | undefined;
-  /** Frames kept; older ones are forgotten. 10,000 by default. */
+  /** Frames kept; older ones are forgotten, and where they are large, sooner: at 64 Mi characters. 10,000 by default. */
   readonly maxFrames?: number;
   /** 2026: nothing is sent to open the connection; what the server says about itself stays unknown. */
   readonly skipDiscover?: boolean;

@@ -2,9 +2,13 @@ import type { Frame } from './frame.js';
 
 export type FrameListener = (frame: Frame) => void;
 
+/** Together the frames kept have no more text than this, but for the newest, which is always kept. */
+const maxChars = 64 * 1024 * 1024;
+
 /** The newest frames of a connection, and those who want to hear of each. */
 export class FrameLog {
   readonly #maxFrames: number;
+  #chars = 0;
   readonly #listeners = new Set<FrameListener>();
   #frames: Frame[] = [];
   #dropped = 0;
@@ -26,13 +30,20 @@ export class FrameLog {
   /** In the order of the wire; listeners hear of it before this returns. */
   record(frame: Frame): void {
     this.#frames.push(frame);
-    // Dropping a quarter at a time keeps the cost a frame constant.
-    if (this.#frames.length > this.#maxFrames) {
-      const kept = this.#frames.slice(-Math.ceil(this.#maxFrames * 0.75));
-      this.#dropped += this.#frames.length - kept.length;
-      this.#frames = kept;
-    }
+    this.#chars += frame.raw.length;
+    if (this.#frames.length > this.#maxFrames || this.#chars > maxChars) this.#forget();
     for (const listener of this.#listeners) listener(frame);
+  }
+
+  /** Dropping a quarter at a time keeps the cost a frame constant. */
+  #forget(): void {
+    const count = this.#frames.length;
+    let first = Math.max(0, count - Math.ceil(this.#maxFrames * 0.75));
+    let chars = this.#frames.slice(first).reduce((sum, { raw }) => sum + raw.length, 0);
+    for (; chars > maxChars * 0.75 && first < count - 1; first++) chars -= this.#frames[first]?.raw.length ?? 0;
+    this.#frames = this.#frames.slice(first);
+    this.#chars = chars;
+    this.#dropped += first;
   }
 
   /** Gives a function that ends the listening. */
