@@ -38,7 +38,7 @@ const floorOf = (path: string): number => floors.findIndex((rooms) => rooms.incl
 
 /** The floors of the tester, its folders, lowest first. */
 const testerFloors: readonly (readonly string[])[] = [
-  ['terminal'],
+  ['terminal', 'json'],
   ['exit'],
   ['watch'],
   ['checks'],

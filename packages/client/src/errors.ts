@@ -63,6 +63,11 @@ export class HttpFailure extends ConnectionLost {
   }
 }
 
+/** The server has answered, and what it says cannot be used: lists in circles, a version that was not offered. */
+export class UnusableAnswer extends Error {
+  override readonly name = 'UnusableAnswer';
+}
+
 /** The text of an abort reason that may go on the wire: a string, or what an Error says. Anything else has none. */
 export function reasonText(reason: unknown): string | undefined {
   if (typeof reason === 'string') return reason;

@@ -14,7 +14,7 @@ import {
 import type { CallOptions } from './call-options.js';
 import type { TransportKind } from './carrier.js';
 import type { ConnectOptions } from './connect-options.js';
-import { CallTimedOut, ConnectionLost, HttpFailure, RpcFailure } from './errors.js';
+import { CallTimedOut, ConnectionLost, HttpFailure, RpcFailure, UnusableAnswer } from './errors.js';
 import type { Identity } from './request-params.js';
 import type { ServerFacts, Session } from './session.js';
 
@@ -52,7 +52,7 @@ export async function initialize({ session, identity, request, notify }: Handsha
   });
   const agreed = result['protocolVersion'];
   if (typeof agreed !== 'string' || ![...sessionVersions, oldestVersion, requested].includes(agreed)) {
-    throw new Error(`The server wants to speak ${JSON.stringify(agreed)}, which this client does not know.`);
+    throw new UnusableAnswer(`The server wants to speak ${JSON.stringify(agreed)}, which this client does not know.`);
   }
   session.protocolVersion = agreed;
   session.isInitialized = true;

@@ -26,4 +26,4 @@ export type { InputParams, InputRoundsOptions } from './input/input-rounds.js';
 export { inputRounds } from './input/input-rounds.js';
 export { defaultContent } from './input/default-content.js';
 export type { ServerFacts } from './session.js';
-export { CallCancelled, CallTimedOut, ConnectionLost, HttpFailure, RpcFailure } from './errors.js';
+export { CallCancelled, CallTimedOut, ConnectionLost, HttpFailure, RpcFailure, UnusableAnswer } from './errors.js';

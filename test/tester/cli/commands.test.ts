@@ -100,6 +100,36 @@ describe('a server that cannot be talked to says how in words of its own', () =>
   });
 });
 
+describe('what a server says wrongly is told in a line, not with a stack', () => {
+  it.each<[string, string[], number, string]>([
+    ['circle', ['list'], 1, 'tools/list goes in circles'],
+    ['describes', ['list'], 0, 'big\n  5\n'],
+    ['remote', ['call', 'big'], 1, 'The output schema of big cannot be used: '],
+    ['unreadable', ['call', 'big'], 1, 'The output schema of big cannot be used: '],
+    ['endless', ['call', 'big'], 1, 'The output schema of big cannot be used: it took longer than 2000 ms'],
+  ])('%s', async (mode, args, code, text) => {
+    const end = await runCli(['-c', hostile(mode), '--era', '2025-11-25', ...args]);
+    expect(end.stdout + end.stderr).toContain(text);
+    expect(end.stderr).not.toMatch(/^ {4}at /m);
+    expect(end.code).toBe(code);
+  });
+
+  it('a number that cannot be sent exactly is refused', async () => {
+    const end = await runCli(['-c', hostile(), 'call', 'big', '--args', '{"id":9007199254740993}']);
+    expect(end).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be sent exactly') });
+  });
+
+  it('--raw prints the result as it came', async () => {
+    const { stdout, code } = await runCli(['-c', hostile('remote'), '--era', '2025-11-25', 'call', 'big', '--raw']);
+    expect(JSON.parse(stdout)).toEqual({
+      content: [{ type: 'text', text: 'done' }],
+      structuredContent: { text: expect.any(String) as string },
+      isError: false,
+    });
+    expect(code).toBe(0);
+  });
+});
+
 describe('output (case 116)', () => {
   it('300,000 bytes through a slow reader arrive whole', async () => {
     const child = startCli(['-c', hostile(), 'call', 'big']);

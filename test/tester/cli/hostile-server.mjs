@@ -29,6 +29,12 @@ const methods = {
   'tools/call': ({ name }) => (tools[name] ? tools[name]() : text(`There is no tool ${name}`, true)),
 };
 
+/** Every tool answers with structured content, and promises it with this schema. */
+const judged = (outputSchema) => {
+  methods['tools/list'] = () => ({ tools: [{ name: 'big', inputSchema: { type: 'object' }, outputSchema }] });
+  methods['tools/call'] = () => ({ ...text('done'), structuredContent: { text: `${'a'.repeat(60)}!` } });
+};
+
 const modes = {
   right: () => {},
   /** Reads, and never says a word. */
@@ -43,6 +49,15 @@ const modes = {
     process.stdout.write('Server listening!\n[info] ready\n');
     methods.initialize = () => undefined;
   },
+  /** A list whose second page leads to itself. */
+  circle: () => (methods['tools/list'] = () => ({ tools: [], nextCursor: 'again' })),
+  /** A description that is no string. */
+  describes: () =>
+    (methods['tools/list'] = () => ({ tools: [{ name: 'big', description: 5, inputSchema: { type: 'object' } }] })),
+  /** Output schemas that cannot be used, or take for ever. */
+  remote: () => judged({ $ref: 'https://example.com/schema.json' }),
+  unreadable: () => judged({ type: 'object', required: 7 }),
+  endless: () => judged({ properties: { text: { pattern: '^(a+)+$' } } }),
   noisy: () => process.stdout.write('Server listening!\n'),
   flood: () => {
     methods.initialize = () => undefined;

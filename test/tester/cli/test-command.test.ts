@@ -15,6 +15,10 @@ beforeAll(async () => {
     'bad.mcp': 'call_tool echo message:hello\n\nassert_equals "Echo: goodbye"\necho after\n',
     'wrong.mcp': 'call_tol echo\n',
     'open.mcp': 'repeat 3\necho x\n',
+    'prefixed.mcp': 'timeout 50 repeat 3\nping\nend\n',
+    'unmarked.mcp': 'call_tool echo <<\nx\n',
+    'empty.mcp': '# nothing\n',
+    'commands.mcp': 'echo "::error::from a script"\n',
     'seed.mcp': 'timeout 500 call_tool progressTest 10\n',
     'asks.mcp': 'input_var first your name\ninput_var second\necho $first and $second\n',
     'parts/whole.mcp': 'include part.mcp\n',
@@ -54,7 +58,12 @@ describe('mcp-tester test', () => {
     ['no number of jobs', ['good.mcp', '--jobs', '0'], 2, 'Expected --jobs'],
     ['no pattern', ['good.mcp', '--grep', '('], 2, 'Expected --grep to be a regular expression'],
     ['a pattern that finds nothing', ['good.mcp', '--grep', 'nope'], 2, 'matches nope'],
-    ['a report that cannot be written', ['good.mcp', '--reporter', 'junit=no/such/folder.xml'], 2, 'Could not write'],
+    ['a report that cannot be opened', ['good.mcp', '--reporter', 'junit=good.mcp/x.xml'], 2, 'Could not write'],
+    ['a report that cannot be written', ['good.mcp', '--reporter', 'junit=/dev/full'], 2, 'Could not write'],
+    ['two reports in one file', ['good.mcp', '--reporter', 'junit=x', '--reporter', 'tap=x'], 2, 'got x twice'],
+    ['JSON and another report on stdout', ['good.mcp', '--format', 'json', '--reporter', 'tap'], 2, 'on stdout'],
+    ['a prefix before a block', ['prefixed.mcp'], 2, 'prefixed.mcp:1: expected parallel or repeat at the beginning'],
+    ['a heredoc without a mark', ['unmarked.mcp'], 2, 'expected a mark after <<'],
   ])('%s', async (_name, args, code, text) => {
     const end = await test(args);
     expect(end.code).toBe(code);
@@ -102,6 +111,19 @@ describe('mcp-tester test', () => {
       '<testsuite name="good.mcp (2026-07-28, stdio)" tests="2"',
     );
     expect(await readFile(join(folder, 'out.tap'), 'utf8')).toContain('ok 1 - good.mcp (2026-07-28, stdio)');
+    await test(['good.mcp', '--reporter', 'json=new/folder/out.json']);
+    expect(JSON.parse(await readFile(join(folder, 'new/folder/out.json'), 'utf8'))).toMatchObject({ executed: 2 });
+  });
+
+  it('says of a script without commands that it has none', async () => {
+    const { code, stdout } = await test(['empty.mcp']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^✓ empty\.mcp {2}no commands/);
+  });
+
+  it('what a script prints is no command of GitHub Actions', async () => {
+    const { stderr } = await test(['commands.mcp', '--reporter', 'github']);
+    expect(stderr).toContain('\u200b::error::from a script\n');
   });
 
   it('reads lines of standard input, one for each input_var', async () => {

@@ -1,3 +1,4 @@
+import { UnusableAnswer } from '../errors.js';
 import { isObject, methods, type Params } from '@mcpfusion/protocol';
 
 /** A tool as the server listed it. */
@@ -26,11 +27,11 @@ export async function listAllTools(
     const cursor = result['nextCursor'];
     if (typeof cursor !== 'string') return tools;
     if (seen.has(cursor))
-      throw new Error(`${methods.toolsList} goes in circles: it gave the cursor "${cursor}" twice.`);
+      throw new UnusableAnswer(`${methods.toolsList} goes in circles: it gave the cursor "${cursor}" twice.`);
     seen.add(cursor);
     params = { cursor };
   }
-  throw new Error(`${methods.toolsList} has more than ${maxPages} pages.`);
+  throw new UnusableAnswer(`${methods.toolsList} has more than ${maxPages} pages.`);
 }
 
 function isTool(value: unknown): value is ListedTool {

@@ -14,6 +14,7 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
     stdout: process.stdout,
     stderr: process.stderr,
     redact: (text) => redactor.redact(text),
+    isInActions: process.env['GITHUB_ACTIONS'] === 'true',
     onReaderGone: () => interrupt.abort('nobody reads the output any more'),
   });
   const stopListening = onInterrupt(() => interrupt.abort('interrupted'));

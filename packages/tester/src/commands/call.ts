@@ -1,8 +1,9 @@
 import { RpcFailure, type CallResult, type Client, type ListedTool } from '@mcpfusion/client';
-import { isLogLevel, isObject, logLevels, type LogLevel, type Params } from '@mcpfusion/protocol';
+import { isLogLevel, isObject, logLevels, methods, type LogLevel, type Params } from '@mcpfusion/protocol';
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import { UsageError } from '../exit/tester-error.js';
 import { checkOutput } from '../tool-result/check-output.js';
+import { parseExactly } from '../json/parse-exactly.js';
 import { showResult } from '../tool-result/show-result.js';
 import type { CommandContext } from './command-context.js';
 import { verbosityOf, withConnection } from './with-connection.js';
@@ -21,15 +22,15 @@ export function call(context: CommandContext, name: string, flags: CallFlags): P
     const isJson = context.options.format === 'json';
     const logLevel = wanted ?? (verbosityOf(context.options) > 0 ? 'debug' : undefined);
     try {
-      const isRaw = context.options.raw === true;
-      const tool = isRaw ? undefined : await findTool(client, name, context.signal);
+      if (context.options.raw) return await callRaw(context, client, name, args);
+      const tool = await findTool(client, name, context.signal);
       const result = await callOnce(client, name, args, {
         logLevel,
         isWanted: wanted !== undefined,
         signal: context.signal,
       });
-      context.output.printForeign(isJson || isRaw ? JSON.stringify(result, null, 2) : showResult(result));
-      const broken = isRaw ? undefined : await checkOutput(tool, result);
+      context.output.printForeign(isJson ? JSON.stringify(result, null, 2) : showResult(result));
+      const broken = await checkOutput(tool, result);
       if (result.isError && !isJson) context.output.note(`${name} answered with a tool error (isError).`);
       if (broken !== undefined) context.output.note(broken);
       return result.isError || broken !== undefined ? exitCodes.failed : exitCodes.ok;
@@ -40,6 +41,18 @@ export function call(context: CommandContext, name: string, flags: CallFlags): P
       return exitCodes.failed;
     }
   });
+}
+
+/** The result as it came, whatever it is. */
+async function callRaw(
+  { output, signal }: CommandContext,
+  client: Client,
+  name: string,
+  args: Params,
+): Promise<ExitCode> {
+  const result = await client.request(methods.toolsCall, { name, arguments: args }, { signal });
+  output.printForeign(JSON.stringify(result, null, 2));
+  return result['isError'] === true ? exitCodes.failed : exitCodes.ok;
 }
 
 async function findTool(client: Client, name: string, signal: AbortSignal): Promise<ListedTool | undefined> {
@@ -64,7 +77,7 @@ async function callOnce(
 function readArgs(text: string): Params {
   let args: unknown;
   try {
-    args = JSON.parse(text);
+    args = parseExactly(text);
   } catch (error) {
     throw new UsageError(`Expected --args to be a JSON object, got ${text}: ${(error as Error).message}`, {
       cause: error,

@@ -18,7 +18,10 @@ export function list(context: CommandContext): Promise<ExitCode> {
 
 function showTool({ name, title, description, inputSchema, outputSchema, annotations }: ListedTool): string {
   const lines = [typeof title === 'string' ? `${name} (${title})` : name];
-  if (description !== undefined) lines.push(indent(description));
+  if (description !== undefined) {
+    // What a server sends is not always what its type promises.
+    lines.push(indent(typeof description === 'string' ? description : JSON.stringify(description)));
+  }
   if (inputSchema !== undefined) lines.push('  input schema:', indent(JSON.stringify(inputSchema, null, 2), 4));
   if (outputSchema !== undefined) lines.push('  output schema:', indent(JSON.stringify(outputSchema, null, 2), 4));
   if (annotations !== undefined) lines.push(`  annotations: ${JSON.stringify(annotations)}`);

@@ -20,12 +20,12 @@ const ofCalls: ReadonlySet<string> = new Set([methods.progress, methods.cancelle
 /** `mcp-tester listen`: prints the notifications of a server as they come. Ctrl-C is its ordinary end. */
 export function listen(context: CommandContext, { subscribe = [], duration = '0' }: ListenFlags): Promise<ExitCode> {
   const durationMs = durationOption('--duration', duration);
-  return withConnection(context, async ({ client }) => {
+  return withConnection(context, async ({ client, target }) => {
     const stop = client.onFrame(({ direction, message }) => {
       if (direction !== 'in' || message?.kind !== 'notification' || ofCalls.has(message.method)) return;
       print(context, message.method, message.params);
     });
-    const listening = await openListening(client, { subscribe });
+    const listening = await openListening(client, { subscribe, timeoutMs: target.timeoutMs });
     context.output.note(`Listening for ${listening.what}.${durationMs === 0 ? ' Ctrl-C ends it.' : ''}`);
     await Promise.race([untilOver(durationMs, context.signal), listening.ended, client.lost]);
     stop();

@@ -115,13 +115,20 @@ class SuiteRunner {
   #choices(): ReturnType<typeof readReporterChoices> {
     const { format } = this.#context.options;
     const given = this.#flags.reporter ?? [];
-    const onStdout = given.every((text) => text.includes('=')) ? [format === 'json' ? 'json' : 'pretty'] : [];
+    const isTaken = given.some((text) => !text.includes('='));
+    const onStdout = format === 'json' ? ['json'] : isTaken ? [] : ['pretty'];
     return readReporterChoices([...onStdout, ...given]);
   }
 
   #reporters(view: View): Reporter[] {
     const { output, options, folder, env, redactor } = this.#context;
-    return createReporters(this.#choices(), (text) => view.aside(() => output.write(text)), {
+    const choices = this.#choices();
+    if (choices.some(({ name, file }) => name === 'github' && file === undefined)) output.guardCommands();
+    const stdout = {
+      plain: (text: string) => view.aside(() => output.write(text)),
+      commands: (text: string) => view.aside(() => output.writeCommands(text)),
+    };
+    return createReporters(choices, stdout, {
       folder,
       redact: (text) => redactor.redact(text),
       pretty: {

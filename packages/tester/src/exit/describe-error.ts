@@ -1,4 +1,11 @@
-import { CallCancelled, CallTimedOut, ConnectionLost, HttpFailure, RpcFailure } from '@mcpfusion/client';
+import {
+  CallCancelled,
+  CallTimedOut,
+  ConnectionLost,
+  HttpFailure,
+  RpcFailure,
+  UnusableAnswer,
+} from '@mcpfusion/client';
 import type { RpcError } from '@mcpfusion/protocol';
 import { visible } from '../terminal/visible.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
@@ -13,6 +20,7 @@ export interface DescribedError {
 /** What a command that failed says at its end. Undefined: a fault of this program, which is to be seen with its stack. */
 export function describeError(error: unknown): DescribedError | undefined {
   if (error instanceof TesterError) return { text: error.message, exitCode: error.exitCode };
+  if (error instanceof UnusableAnswer) return { text: visible(error.message), exitCode: exitCodes.failed };
   // An HTTP answer may hold a JSON-RPC error that names no request.
   const rpcError = error instanceof HttpFailure ? error.error : error instanceof RpcFailure ? error : undefined;
   if (rpcError) return { text: visible(describeRpcError(rpcError)), exitCode: exitCodes.failed };

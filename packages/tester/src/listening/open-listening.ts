@@ -1,4 +1,4 @@
-import { RpcFailure, type Client } from '@mcpfusion/client';
+import { RpcFailure, UnusableAnswer, type Client } from '@mcpfusion/client';
 import { UsageError } from '../exit/tester-error.js';
 
 export interface Listening {
@@ -13,7 +13,11 @@ export interface Listening {
 export interface ListeningOptions {
   /** Resource URIs whose updates are wanted. */
   readonly subscribe?: readonly string[];
+  /** How long the server may take to say that it listens. 10,000 by default; 0 means the default. */
+  readonly timeoutMs?: number;
 }
+
+const defaultTimeoutMs = 10_000;
 
 /**
  * Opens the way on which a server speaks outside of calls: `subscriptions/listen` in 2026, the GET stream over HTTP in
@@ -21,9 +25,13 @@ export interface ListeningOptions {
  *
  * Sources: 2026-07-28, Subscriptions; 2025-11-25, Transports, Listening for Messages from the Server.
  */
-export async function openListening(client: Client, { subscribe = [] }: ListeningOptions = {}): Promise<Listening> {
-  if (client.era === '2026-07-28') return listenStateless(client, subscribe);
-  const stream = client.transport === 'http' ? await openServerStream(client) : undefined;
+export async function openListening(
+  client: Client,
+  { subscribe = [], timeoutMs = 0 }: ListeningOptions = {},
+): Promise<Listening> {
+  const limitMs = timeoutMs > 0 ? timeoutMs : defaultTimeoutMs;
+  if (client.era === '2026-07-28') return listenStateless(client, subscribe, limitMs);
+  const stream = client.transport === 'http' ? await openServerStream(client, limitMs) : undefined;
   for (const uri of subscribe) await client.request('resources/subscribe', { uri });
   const told = subscribe.length === 0 ? 'notifications' : `notifications and updates of ${subscribe.join(', ')}`;
   return {
@@ -36,14 +44,15 @@ export async function openListening(client: Client, { subscribe = [] }: Listenin
   };
 }
 
-async function openServerStream(client: Client): Promise<{ ended: Promise<void>; destroy(): void }> {
+async function openServerStream(client: Client, limitMs: number): Promise<{ ended: Promise<void>; destroy(): void }> {
   const exchange = client.openServerStream();
-  const { status, isStream } = await exchange.head;
-  if (status !== 200 || !isStream) {
+  const timer = setTimeout(() => exchange.destroy(), limitMs);
+  const head = await exchange.head.catch(() => undefined);
+  clearTimeout(timer);
+  if (head?.status !== 200 || !head.isStream) {
     exchange.destroy();
-    throw new UsageError(
-      `The server has no stream for notifications outside of calls: it answered GET with HTTP ${status}.`,
-    );
+    const said = head ? `answered GET with HTTP ${head.status}` : `did not answer GET within ${limitMs} ms`;
+    throw new UsageError(`The server has no stream for notifications outside of calls: it ${said}.`);
   }
   return { ended: exchange.ended.then(() => {}), destroy: () => exchange.destroy() };
 }
@@ -57,7 +66,7 @@ const filters = [
 
 const acknowledged = 'notifications/subscriptions/acknowledged';
 
-async function listenStateless(client: Client, subscribe: readonly string[]): Promise<Listening> {
+async function listenStateless(client: Client, subscribe: readonly string[], limitMs: number): Promise<Listening> {
   const { capabilities } = client.server;
   const wanted = filters.filter(({ capability }) => capabilities[capability] !== undefined).map(({ key }) => key);
   const notifications = {
@@ -69,12 +78,17 @@ async function listenStateless(client: Client, subscribe: readonly string[]): Pr
     () => {},
     () => {},
   );
-  const isAcknowledged = client.waitForFrame(
-    ({ direction, message }) =>
-      direction === 'in' && message?.kind === 'notification' && message.method === acknowledged,
-    acknowledgeMs,
-  );
-  await Promise.race([isAcknowledged, call.result]).catch((error: unknown) => {
+  const isAcknowledged = client
+    .waitForFrame(
+      ({ direction, message }) =>
+        direction === 'in' && message?.kind === 'notification' && message.method === acknowledged,
+      limitMs,
+    )
+    .catch(() => {
+      throw new UnusableAnswer(`The server did not acknowledge subscriptions/listen within ${limitMs} ms.`);
+    });
+  await Promise.race([isAcknowledged, call.result]).catch(async (error: unknown) => {
+    await call.cancel('not acknowledged');
     const isUnknown = error instanceof RpcFailure && error.code === -32601;
     throw isUnknown ? new UsageError('The server has no subscriptions: it does not know subscriptions/listen.') : error;
   });
@@ -89,6 +103,3 @@ async function listenStateless(client: Client, subscribe: readonly string[]): Pr
     },
   };
 }
-
-/** How long the acknowledgement may take. */
-const acknowledgeMs = 10_000;

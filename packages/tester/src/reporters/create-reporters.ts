@@ -1,5 +1,5 @@
-import { openSync, writeSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from '../exit/tester-error.js';
 import { githubReporter } from './github.js';
 import { jsonReporter } from './json.js';
@@ -21,7 +21,10 @@ export interface ReporterChoice {
 /** `junit=report.xml` or `tap`. Throws `UsageError`. */
 export function readReporterChoices(given: readonly string[]): ReporterChoice[] {
   const choices = given.map(readChoice);
-  if (choices.filter(({ file }) => file === undefined).length > 1) {
+  const files = choices.flatMap(({ file }) => (file === undefined ? [] : [file]));
+  const twice = files.find((file, index) => files.indexOf(file) !== index);
+  if (twice !== undefined) throw new UsageError(`Expected a file for each --reporter, got ${twice} twice.`);
+  if (choices.length - files.length > 1) {
     throw new UsageError(
       'Expected one --reporter at most on stdout; give the others a file: --reporter junit=report.xml',
     );
@@ -38,14 +41,24 @@ function readChoice(text: string): ReporterChoice {
   return { name: known, file };
 }
 
+/** `commands` is for text that GitHub Actions is to read as commands. */
+export interface Stdout {
+  readonly plain: Write;
+  readonly commands: Write;
+}
+
+function stdoutOf(name: ReporterName, { plain, commands }: Stdout): Write {
+  return name === 'github' ? commands : plain;
+}
+
 /** Opens the files of the choices at once, so that one that cannot be written is known before anything runs. */
 export function createReporters(
   choices: readonly ReporterChoice[],
-  stdout: Write,
+  stdout: Stdout,
   options: { readonly folder: string; readonly pretty: PrettyOptions; readonly redact: (text: string) => string },
 ): Reporter[] {
   return choices.map(({ name, file }) => {
-    const write = file === undefined ? stdout : writeTo(resolve(options.folder, file), options.redact);
+    const write = file === undefined ? stdoutOf(name, stdout) : writeTo(resolve(options.folder, file), options.redact);
     return create(
       name,
       write,
@@ -69,11 +82,18 @@ function create(name: ReporterName, write: Write, pretty: PrettyOptions): Report
   }
 }
 
-function writeTo(path: string, redact: (text: string) => string): Write {
+function orUsageError<TResult>(work: () => TResult): TResult {
   try {
-    const file = openSync(path, 'w');
-    return (text) => void writeSync(file, redact(text));
+    return work();
   } catch (error) {
     throw new UsageError(`Could not write the report: ${(error as Error).message}`, { cause: error });
   }
+}
+
+function writeTo(path: string, redact: (text: string) => string): Write {
+  const file = orUsageError(() => {
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, 'w');
+  });
+  return (text) => void orUsageError(() => writeSync(file, redact(text)));
 }

@@ -38,7 +38,12 @@ function stepLine(step: StepReport, style: Style): string {
 function scriptLines(report: ScriptReport, { style, showsSteps, isLive }: PrettyOptions): string[] {
   const { file, era, spokenEra, transport, passed, failed, exitCode, durationMs, error, findings, stderrTail } = report;
   const mark = exitCode === 0 ? style('green', '✓') : style('red', '✗');
-  const count = failed === 0 ? `${passed} passed` : `${passed} passed, ${style('red', `${failed} failed`)}`;
+  const isEmpty = report.executed === 0 && error === undefined;
+  const count = isEmpty
+    ? style('yellow', 'no commands')
+    : failed === 0
+      ? `${passed} passed`
+      : `${passed} passed, ${style('red', `${failed} failed`)}`;
   const where = style('gray', `${spokenEra ?? era}, ${transport}, ${seconds(durationMs)}`);
   const lines = [`${mark} ${file}  ${count}  ${where}`];
   if (showsSteps && !isLive) lines.push(...report.steps.map((step) => stepLine(step, style)));

@@ -42,12 +42,18 @@ class Parser {
       if (heredoc || !isBlockLine(step)) nodes.push(step);
       else if (step.tokens[0] !== 'end') nodes.push(this.#block(step));
       else if (opening) return Object.freeze(nodes);
-      else throw new UsageError(`${this.#file}:${this.#line}: expected a block before this line: ${command}`);
+      else throw new UsageError(this.#withoutBlock(command, nodes));
     }
     if (opening) {
       throw new UsageError(`${this.#file}:${opening.line}: expected "end" after this line: ${opening.text}`);
     }
     return Object.freeze(nodes);
+  }
+
+  #withoutBlock(command: string, nodes: readonly ScriptNode[]): string {
+    const meant = nodes.findLast(({ tokens }) => tokens.includes('parallel') || tokens.includes('repeat'));
+    if (!meant) return `${this.#file}:${this.#line}: expected a block before this line: ${command}`;
+    return `${this.#file}:${meant.line}: expected parallel or repeat at the beginning of a line, with nothing before it: ${meant.text}`;
   }
 
   #next(): string {
@@ -66,6 +72,7 @@ class Parser {
 
   #heredoc({ prefix, mark }: HeredocStart, command: string): ScriptStep {
     const startLine = this.#line;
+    if (mark === '') return this.#step(command, { error: 'expected a mark after <<, such as <<END' });
     const content: string[] = [];
     while (this.#line < this.#lines.length) {
       const line = this.#next();

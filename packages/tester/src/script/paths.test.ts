@@ -26,7 +26,7 @@ describe('readPath', () => {
     ['rawResponse', sortedJson(result)],
     ['sum', undefined],
     ['$.missing', undefined],
-    ['$.nested.list.1', undefined],
+    ['$.nested.list.1', null],
     ['$.nested.list.-1', undefined],
     ['content.x', undefined],
     ['content.length', undefined],

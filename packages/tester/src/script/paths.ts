@@ -2,18 +2,16 @@ import { isObject } from '@mcpfusion/protocol';
 import { sortedJson } from './values/sorted-json.js';
 
 /**
- * The value at a path of a result: `content.0.text`, `$.sum`, `rawResponse`. Undefined where nothing or null is.
+ * The value at a path of a result: `content.0.text`, `$.sum`, `rawResponse`. Undefined where nothing is, null where
+ * nothing but null is.
  *
  * `$.a` looks into `structuredContent` first, `structuredContent.a` at the top last. Empty and `$` segments are
  * skipped, so a key with a dot cannot be named.
  */
 export function readPath(result: unknown, path: string): unknown {
   if (path === 'rawResponse') return sortedJson(result);
-  for (const segments of candidates(path)) {
-    const value = follow(result, segments);
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
+  const values = candidates(path).map((segments) => follow(result, segments));
+  return values.find((value) => value !== undefined && value !== null) ?? values.find((value) => value === null);
 }
 
 function candidates(path: string): readonly (readonly string[])[] {

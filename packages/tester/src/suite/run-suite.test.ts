@@ -105,6 +105,25 @@ describe('a suite', () => {
     expect([notRun, exitCode]).toEqual([['b', 'c', 'd'], 130]);
   });
 
+  it('a reporter that fails is told nothing more, the others hear all, and the suite rejects at its end', async () => {
+    let told = 0;
+    const failing = {
+      onScriptEnd: () => {
+        told++;
+        throw new Error('no room');
+      },
+      onEnd: () => void told++,
+    };
+    const heard: string[] = [];
+    const other = {
+      onScriptEnd: ({ file }: ScriptReport) => void heard.push(file),
+      onEnd: () => void heard.push('end'),
+    };
+    await expect(run({}, { reporters: [failing, other] })).rejects.toThrow('no room');
+    expect(told).toBe(1);
+    expect(heard).toEqual(['a', 'b', 'c', 'd', 'end']);
+  });
+
   it('findings fail a script only when they are to', async () => {
     const finding: Finding = {
       rule: { id: 'X', severity: 'should', title: '', specUrl: '' },

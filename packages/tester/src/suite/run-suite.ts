@@ -16,7 +16,7 @@ export interface SuiteOptions {
   readonly signal: AbortSignal;
 }
 
-/** Runs a suite and tells its reporters. */
+/** Runs a suite and tells its reporters. Rejects, when all is over, with what the first reporter that failed has thrown. */
 export async function runSuite(options: SuiteOptions): Promise<SuiteReport> {
   const { runs, reporters, jobs, isBail, isStrict, signal } = options;
   const startedAtMs = performance.now();
@@ -24,20 +24,31 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteReport> {
   let next = 0;
   let hasFailed = false;
 
+  const failures: unknown[] = [];
+  const working = new Set(reporters);
+  // One that fails, for want of room for its file, is told nothing more; the others go on.
+  const tell = (about: (reporter: Reporter) => void): void => {
+    for (const reporter of working) {
+      try {
+        about(reporter);
+      } catch (error) {
+        working.delete(reporter);
+        failures.push(error);
+      }
+    }
+  };
   const mayStart = (): boolean => next < runs.length && !signal.aborted && !(isBail && hasFailed);
   const work = async (): Promise<void> => {
     while (mayStart()) {
       const index = next++;
       const run = runs[index];
       if (!run) return;
-      for (const reporter of reporters) reporter.onScriptStart?.(run);
-      const onStep = (step: StepReport): void => {
-        for (const reporter of reporters) reporter.onStep?.(run, step);
-      };
+      tell((reporter) => reporter.onScriptStart?.(run));
+      const onStep = (step: StepReport): void => tell((reporter) => reporter.onStep?.(run, step));
       const report = judged(await options.runScript(run, onStep), isStrict);
       reports[index] = report;
       hasFailed ||= report.exitCode !== exitCodes.ok;
-      for (const reporter of reporters) reporter.onScriptEnd?.(report);
+      tell((reporter) => reporter.onScriptEnd?.(report));
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Math.min(jobs, runs.length)) }, work));
@@ -53,8 +64,13 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteReport> {
     ]),
     durationMs: performance.now() - startedAtMs,
   };
-  for (const reporter of reporters) reporter.onEnd(report);
+  tell((reporter) => reporter.onEnd(report));
+  throwFirst(failures);
   return report;
+}
+
+function throwFirst(failures: readonly unknown[]): void {
+  if (failures.length > 0) throw failures[0];
 }
 
 /** With `--strict` a finding fails the script in which it was made. */

@@ -6,6 +6,8 @@ export interface OutputOptions {
   readonly stderr: Writable;
   /** Applied to all that is written. */
   readonly redact: (text: string) => string;
+  /** GitHub Actions reads the output: a line of somebody else's must not be taken for one of its commands. */
+  readonly isInActions: boolean;
   /** Called once, when whoever reads stdout has gone. */
   readonly onReaderGone: () => void;
 }
@@ -17,9 +19,11 @@ export interface OutputOptions {
 export class Output {
   readonly #options: OutputOptions;
   #isReaderGone = false;
+  #guardsCommands: boolean;
 
   constructor(options: OutputOptions) {
     this.#options = options;
+    this.#guardsCommands = options.isInActions;
     options.stdout.on('error', () => this.#readerGone());
     // Nobody has to read stderr.
     options.stderr.on('error', () => {});
@@ -41,17 +45,33 @@ export class Output {
 
   /** The same, as it is. */
   write(text: string): void {
+    if (!this.#isReaderGone) this.#options.stdout.write(this.#shown(text));
+  }
+
+  /** Commands of GitHub Actions, on stdout. */
+  writeCommands(text: string): void {
     if (!this.#isReaderGone) this.#options.stdout.write(this.#options.redact(text));
+  }
+
+  /** From now on as in GitHub Actions. */
+  guardCommands(): void {
+    this.#guardsCommands = true;
   }
 
   /** What is said about the run, on stderr. A line feed is added. */
   note(text: string): void {
-    this.#options.stderr.write(`${this.#options.redact(text)}\n`);
+    this.#options.stderr.write(`${this.#shown(text)}\n`);
   }
 
   /** Resolves when the system has taken everything, or nobody reads it any more. */
   async flushed(): Promise<void> {
     await Promise.all([drained(this.#options.stdout), drained(this.#options.stderr)]);
+  }
+
+  // The runner looks for commands at the beginning of a line, blanks apart.
+  #shown(text: string): string {
+    const redacted = this.#options.redact(text);
+    return this.#guardsCommands ? redacted.replaceAll(/^([ \t]*)(?=::|##\[)/gm, '$1\u200b') : redacted;
   }
 
   #readerGone(): void {

@@ -1,5 +1,5 @@
 import type { CallResult, ListedTool } from '@mcpfusion/client';
-import { validateJson } from './validate-json.js';
+import { validateJson } from '../json/validate-json.js';
 
 /**
  * What is wrong with the structured content of a result, in one line; undefined when nothing is. The result of a tool
@@ -15,7 +15,12 @@ export async function checkOutput(tool: ListedTool | undefined, result: CallResu
   if (result.structuredContent === undefined) {
     return `The tool ${tool.name} has an output schema, but its result has no structuredContent.`;
   }
-  const problems = await validateJson(schema, result.structuredContent);
+  let problems: string[];
+  try {
+    problems = await validateJson(schema, result.structuredContent);
+  } catch (error) {
+    return `The output schema of ${tool.name} cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+  }
   if (problems.length === 0) return undefined;
   return `The structuredContent of ${tool.name} does not match its output schema: ${problems.join('; ')}`;
 }

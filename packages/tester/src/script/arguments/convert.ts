@@ -1,4 +1,5 @@
 import { isObject } from '@mcpfusion/protocol';
+import { parseExactly } from '../../json/parse-exactly.js';
 import { scriptError } from '../failure.js';
 import { isIntegerText, parseNumber } from '../values/go-number.js';
 
@@ -39,8 +40,9 @@ function structureOf(text: string, types: ReadonlySet<string>): unknown {
   if (!isArray && !isRecord) return undefined;
   if (types.has('string') && !types.has(isArray ? 'array' : 'object')) return undefined;
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseExactly(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw scriptError(error.message);
     return undefined;
   }
 }

@@ -62,9 +62,7 @@ async function checkResult(tool: ListedTool | undefined, result: Params): Promis
   if (resultType !== 'complete') {
     throw new CommandFailure('other', `expected a complete result, got resultType ${quoted(String(resultType))}`);
   }
-  const problem = await checkOutput(tool, result as CallResult).catch(
-    (error: unknown) => `The output schema of ${tool?.name} cannot be used: ${String(error)}`,
-  );
+  const problem = await checkOutput(tool, result as CallResult);
   if (problem !== undefined) throw new CommandFailure('other', problem);
 }
 

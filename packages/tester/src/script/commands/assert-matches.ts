@@ -1,7 +1,11 @@
+import { runWithin } from '../../json/run-within.js';
 import type { ScriptCommand } from '../command.js';
 import { assertionFailed, scriptError } from '../failure.js';
 import { quoted } from '../values/quoted.js';
 import { wrongUsage } from './usage.js';
+
+/** Longer than this a pattern is taken for one that never ends. */
+const limitMs = 5_000;
 
 export const assertMatches: ScriptCommand = Object.freeze({
   name: 'assert_matches',
@@ -11,9 +15,10 @@ export const assertMatches: ScriptCommand = Object.freeze({
     const [first, second] = args;
     if (first === undefined || args.length > 2) throw wrongUsage(assertMatches, args);
     const pattern = compile(second ?? first);
+    const matches = (text: string): boolean => runWithin(limitMs, () => pattern.test(text));
     if (second !== undefined) {
-      if (!pattern.test(first)) throw assertionFailed(`${quoted(first)} does not match ${String(pattern)}`);
-    } else if (!pattern.test(state.text) && !pattern.test(state.json)) {
+      if (!matches(first)) throw assertionFailed(`${quoted(first)} does not match ${String(pattern)}`);
+    } else if (!matches(state.text) && !matches(state.json)) {
       throw assertionFailed(`the result does not match ${String(pattern)}; its text is ${quoted(state.text)}`);
     }
   },

@@ -1,5 +1,6 @@
 import { isObject } from '@mcpfusion/protocol';
-import { validateJson } from '../../tool-result/validate-json.js';
+import { schemaProblem } from '../../json/schema-problem.js';
+import { validateJson } from '../../json/validate-json.js';
 import type { ScriptCommand } from '../command.js';
 import { assertionFailed, scriptError } from '../failure.js';
 import { quoted } from '../values/quoted.js';
@@ -16,6 +17,8 @@ export const assertSchema: ScriptCommand = Object.freeze({
     const schema = parse(second ?? first, 'a JSON schema');
     if (!isObject(schema))
       throw scriptError(`expected a JSON schema that is an object, got ${quoted(second ?? first)}`);
+    const wrong = schemaProblem(schema);
+    if (wrong !== undefined) throw scriptError(`the schema cannot be used: ${wrong}`);
     const value = second === undefined ? contentOf(state.result) : parse(first, 'VALUE to be JSON');
     const problems = await validateJson(schema, value).catch((error: unknown) => {
       throw scriptError(`the schema cannot be used: ${String(error)}`);

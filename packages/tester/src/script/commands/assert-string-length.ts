@@ -13,6 +13,7 @@ export const assertStringLength: ScriptCommand = Object.freeze({
     if (!/^\d+$/.test(min) || !/^\d+$/.test(max)) {
       throw scriptError(`expected MIN and MAX to be whole numbers, got "${min}" and "${max}"`);
     }
+    if (Number(min) > Number(max)) throw scriptError(`expected MIN to be at most MAX, got ${min} and ${max}`);
     const length = Buffer.byteLength(words.join(' '));
     if (length < Number(min) || length > Number(max)) {
       throw assertionFailed(`string length ${length} is not between ${min} and ${max}`);

@@ -1,4 +1,5 @@
 import { isObject, type Params } from '@mcpfusion/protocol';
+import { parseExactly } from '../../json/parse-exactly.js';
 import { callTool } from '../calls/call-tool.js';
 import type { ScriptCommand } from '../command.js';
 import { scriptError } from '../failure.js';
@@ -20,7 +21,7 @@ export const callToolRaw: ScriptCommand = Object.freeze({
 function readObject(json: string): Params {
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parseExactly(json);
   } catch (error) {
     throw scriptError(`expected a JSON object, got ${quoted(json)}: ${(error as Error).message}`);
   }

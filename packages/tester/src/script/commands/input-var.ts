@@ -1,6 +1,6 @@
 import type { ScriptCommand } from '../command.js';
 import { untilAborted } from '../pause.js';
-import { wrongUsage } from './usage.js';
+import { checkName, wrongUsage } from './usage.js';
 
 export const inputVar: ScriptCommand = Object.freeze({
   name: 'input_var',
@@ -9,6 +9,7 @@ export const inputVar: ScriptCommand = Object.freeze({
   run: async (args, { host, state, signal }) => {
     const [name, ...prompt] = args;
     if (name === undefined) throw wrongUsage(inputVar, args);
+    checkName(name);
     if (prompt.length > 0) host.print(prompt.join(' '));
     const line = await untilAborted(host.readLine(), signal);
     if (line !== undefined) state.variables.set(name, line);

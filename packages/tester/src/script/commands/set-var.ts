@@ -3,7 +3,7 @@ import { CommandFailure } from '../failure.js';
 import { readPath } from '../paths.js';
 import { shortened } from '../values/quoted.js';
 import { valueText } from '../values/value-text.js';
-import { wrongUsage } from './usage.js';
+import { checkName, wrongUsage } from './usage.js';
 
 export const setVar: ScriptCommand = Object.freeze({
   name: 'set_var',
@@ -12,7 +12,9 @@ export const setVar: ScriptCommand = Object.freeze({
   run: (args, { state }) => {
     const [name, path] = args;
     if (name === undefined || path === undefined || args.length > 2) throw wrongUsage(setVar, args);
+    checkName(name);
     const value = state.result === undefined ? undefined : readPath(state.result, path);
+    if (value === null) throw new CommandFailure('assertion', `path not found: ${path} is null`);
     if (value === undefined) {
       const where = state.result === undefined ? 'there is no result yet' : `in:\n${shortened(state.json)}`;
       throw new CommandFailure('assertion', `path not found: ${path}, ${where}`);

@@ -1,10 +1,17 @@
 import type { ScriptCommand } from '../command.js';
 import { type CommandFailure, scriptError } from '../failure.js';
+import { isVariableName } from '../variables.js';
 
 /** The line does not use the command as it is to be used. */
 export function wrongUsage({ usage }: Pick<ScriptCommand, 'usage'>, args: readonly string[]): CommandFailure {
   const got = args.length === 0 ? 'no arguments' : args.map((arg) => JSON.stringify(arg.slice(0, 80))).join(' ');
   return scriptError(`expected: ${usage}; got ${got}`);
+}
+
+/** The name of a variable to be set. Throws a script error. */
+export function checkName(name: string): string {
+  if (isVariableName(name)) return name;
+  throw scriptError(`expected a name of letters, digits and _, got ${JSON.stringify(name)}`);
 }
 
 /** The longest that a timer can be set to. */

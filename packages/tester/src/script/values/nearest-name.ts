@@ -18,12 +18,13 @@ export function editDistance(from: string, to: string): number {
 /** The name that the word begins, or that differs least, if it differs little enough to be meant. */
 export function nearestName(word: string, names: Iterable<string>): string | undefined {
   const known = [...names];
-  const begun = word.length >= minBeginning ? known.find((name) => name.startsWith(word)) : undefined;
+  const lower = word.toLowerCase();
+  const begun = word.length >= minBeginning ? known.find((name) => name.toLowerCase().startsWith(lower)) : undefined;
   if (begun !== undefined) return begun;
   let nearest: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const name of known) {
-    const distance = editDistance(word, name);
+    const distance = editDistance(lower, name.toLowerCase());
     if (distance < least) [nearest, least] = [name, distance];
   }
   return nearest;

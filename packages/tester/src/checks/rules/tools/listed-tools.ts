@@ -25,8 +25,11 @@ export const listedTools: PassiveCheck = {
 
 function wrongTool(tool: unknown, index: number): string | undefined {
   if (!isObject(tool)) return `tool ${index} to be an object, got ${kindOf(tool)}`;
-  const { name, inputSchema, outputSchema } = tool;
+  const { name, description, inputSchema, outputSchema } = tool;
   if (typeof name !== 'string' || name === '') return `tool ${index} to have a name, got ${kindOf(name)}`;
+  if (description !== undefined && typeof description !== 'string') {
+    return `description of ${show(name)} to be a string or absent, got ${kindOf(description)}`;
+  }
   if (!isObject(inputSchema)) return `inputSchema of ${show(name)} to be an object, got ${kindOf(inputSchema)}`;
   if (inputSchema['type'] !== 'object') {
     return `inputSchema of ${show(name)} to have the type "object", got ${kindOf(inputSchema['type'])}`;

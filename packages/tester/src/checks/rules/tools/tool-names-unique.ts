@@ -17,7 +17,12 @@ export const toolNamesUnique: PassiveCheck = {
     onResult(({ frame, result: { tools }, request }) => {
       if (request.method !== 'tools/list' || !Array.isArray(tools)) return;
       const names = tools.map((tool: unknown) => (isObject(tool) ? tool['name'] : undefined));
-      const twice = names.find((name, index) => typeof name === 'string' && names.indexOf(name) !== index);
+      const seen = new Set<unknown>();
+      const twice = names.find((name) => {
+        const isAgain = typeof name === 'string' && seen.has(name);
+        seen.add(name);
+        return isAgain;
+      });
       if (twice === undefined) return;
       report({
         text: `Expected each tool once, got ${show(twice)} ${names.filter((name) => name === twice).length} times.`,
