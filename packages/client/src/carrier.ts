@@ -16,6 +16,8 @@ export interface Transport {
 export interface CarrierHost {
   /** The client's; the carrier reads all of it and keeps `sessionId`. */
   readonly session: Session;
+  /** How long a notification or a response may take to be accepted. 0 means no limit. */
+  readonly sendTimeoutMs: number;
   /** Every frame, both ways. */
   record(frame: Frame): void;
   /** A frame that came in and counts; recorded before. */

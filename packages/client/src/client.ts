@@ -180,8 +180,8 @@ export class Client {
   }
 
   /** 2025: of the session. 2026: sent with each request from now on. */
-  async setLogLevel(level: LogLevel): Promise<void> {
-    if (this.era === '2025-11-25') await this.request(methods.setLevel, { level });
+  async setLogLevel(level: LogLevel, options: CallOptions = {}): Promise<void> {
+    if (this.era === '2025-11-25') await this.request(methods.setLevel, { level }, options);
     else this.#logLevel = level;
   }
 
@@ -282,6 +282,7 @@ export class Client {
     });
     return {
       session: this.#session,
+      sendTimeoutMs: this.#options.requestTimeoutMs ?? defaultTimeoutMs,
       record: (frame) => this.#log.record(frame),
       dispatch: (frame) => dispatch.frame(frame),
       lost: (error) => this.#failAll(error),

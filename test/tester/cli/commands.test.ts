@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -150,6 +150,21 @@ describe('output (case 116)', () => {
     expect(stderr).toBe('');
   });
 
+  it('output that cannot be written is no success', async () => {
+    const bin = startCommand('call big > /dev/full');
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', bin]);
+    expect(stderr).toContain('Could not write the output: ENOSPC');
+    expect(stdout).toBe('\n2\n');
+  });
+
+  it('a failure without result is an error object in JSON', async () => {
+    const { stdout, code } = await runCli(['-c', `exec ${hostile('dies')}`, 'call', 'big', '--format', 'json']);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { message: expect.stringContaining('exit code 9') as string, exitCode: 3 },
+    });
+    expect(code).toBe(3);
+  });
+
   it('a tool error and its text are the same in JSON', async () => {
     const { stdout, code } = await runCli(['-c', hostile(), 'call', 'fails', '--format', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({ isError: true, content: [{ text: 'it cannot be done' }] });
@@ -192,7 +207,7 @@ describe('output (case 116)', () => {
 
 function startCommand(rest: string): string {
   const bin = JSON.stringify(new URL('../../../packages/tester/bin/mcp-tester.js', import.meta.url).pathname);
-  return `node ${bin} -c ${JSON.stringify(hostile())} ${rest}; echo; echo \${PIPESTATUS[0]}`;
+  return `node ${bin} -c ${JSON.stringify(hostile())} ${rest}; code=\${PIPESTATUS[0]}; echo; echo $code`;
 }
 
 describe('an interrupt', () => {
@@ -248,5 +263,20 @@ describe('profiles', () => {
     expect((await cli('profile', 'enable', 'here')).code).toBe(0);
     expect((await cli('profile', 'delete', 'here')).code).toBe(0);
     expect((await cli('profile', 'delete', 'here')).code).toBe(2);
+  });
+
+  it('do not take credentials along to another server', async () => {
+    const cli = (...args: string[]) => runCli(args, { cwd: folder });
+    await writeFile(
+      join(folder, 'mcp-tester.yml'),
+      'profiles:\n  away: { url: "http://one.example/mcp", bearer: secret-1, era: auto, disabled: true }\n',
+    );
+    expect((await cli('profile', 'add', 'away', '-u', 'http://two.example/mcp')).stdout).toContain(
+      'Its bearer belonged',
+    );
+    expect(await readFile(join(folder, 'mcp-tester.yml'), 'utf8')).toBe(
+      'profiles:\n  away: { url: "http://two.example/mcp", era: auto }\n',
+    );
+    expect((await cli('profile', 'add', 'away', '-u', 'ftp://x')).code).toBe(2);
   });
 });

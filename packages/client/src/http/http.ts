@@ -3,7 +3,7 @@ import { Agent as TlsAgent } from 'node:https';
 import type { Params, RpcMessage } from '@mcpfusion/protocol';
 import { encodeCancelled } from '../cancelled.js';
 import type { Carrier, CarrierHost, HeaderChanges, OutgoingRequest, SentRequest, Transport } from '../carrier.js';
-import { HttpFailure } from '../errors.js';
+import { CallTimedOut, HttpFailure } from '../errors.js';
 import { HttpExchange, type ExchangeOptions, type HttpRequest } from './exchange.js';
 import { mergeHeaders, postHeaders, sessionHeaders, type Headers } from './headers.js';
 import { HttpCall } from './http-call.js';
@@ -59,11 +59,25 @@ class HttpCarrier implements Carrier {
       { headers: mergeHeaders(this.#headers, postHeaders(session, message), headers), body: text },
       { onFrame: (frame) => this.#host.record(frame) },
     );
-    const head = await exchange.head;
-    if (head.status >= 200 && head.status < 300) return;
-    const body = await exchange.text();
+    const { sendTimeoutMs } = this.#host;
+    let isLate = false;
+    const giveUp = (): void => {
+      isLate = true;
+      exchange.destroy();
+    };
+    const timer = sendTimeoutMs > 0 ? setTimeout(giveUp, sendTimeoutMs) : undefined;
     const what = message.kind === 'response' ? 'a response' : message.method;
-    throw new HttpFailure(`HTTP ${head.status} to ${what}: ${body.slice(0, 200)}`, { ...head, body });
+    try {
+      const head = await exchange.head;
+      if (head.status >= 200 && head.status < 300) return;
+      const body = await exchange.text();
+      if (!isLate) throw new HttpFailure(`HTTP ${head.status} to ${what}: ${body.slice(0, 200)}`, { ...head, body });
+    } catch (error) {
+      if (!isLate) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+    throw new CallTimedOut(what, sendTimeoutMs, 'timeout');
   }
 
   async cancel(sent: SentRequest, params: Params): Promise<void> {

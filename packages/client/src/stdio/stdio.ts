@@ -44,6 +44,9 @@ const lastOutputMs = 500;
 
 const pollMs = 20;
 
+/** Reading that takes longer leaves the event loop a turn. */
+const busyMs = 5;
+
 class StdioCarrier extends SharedCarrier {
   readonly kind = 'stdio';
   /** Rejects when the command could not be started. */
@@ -88,7 +91,12 @@ class StdioCarrier extends SharedCarrier {
     // A write to a process that has ended fails; its end is reported by itself.
     stdin?.on('error', () => {});
     stdout?.on('data', (chunk: Buffer) => {
+      const startedAtMs = performance.now();
       for (const line of this.#lines.push(chunk)) this.#take(line);
+      if (performance.now() - startedAtMs < busyMs) return;
+      // A flood is read piece by piece, with a look at timers and signals in between.
+      stdout.pause();
+      setImmediate(() => stdout.resume());
     });
     const decoder = new TextDecoder();
     stderr?.on('data', (chunk: Buffer) => {

@@ -5,6 +5,8 @@ import type { Traffic } from './traffic.js';
 /** A rule that can be judged by what passes, without sending anything. */
 export interface PassiveCheck {
   readonly rule: Rule;
+  /** It is shown stray lines of stdout as well, which say nothing to the other checks. */
+  readonly seesNoise?: boolean;
   /** Called once a connection, so that a check may remember things of it. */
   create(report: Report): Observer;
 }

@@ -2,10 +2,14 @@ import type { Frame } from '@mcpfusion/client';
 import { allChecks } from './all-checks.js';
 import type { Finding, Rule } from './finding.js';
 import type { Broken, Observer, PassiveCheck } from './passive-check.js';
+import { thin } from './seen/thin.js';
 import { Traffic } from './traffic.js';
 
 /** Findings of one rule on one connection; further ones would say nothing new. */
 const maxOfRule = 20;
+
+/** Stray lines that are looked at. */
+const maxNoise = 100;
 
 export interface PassiveChecksOptions {
   readonly transport: 'stdio' | 'http';
@@ -22,21 +26,37 @@ export interface PassiveChecksOptions {
 export class PassiveChecks {
   readonly #traffic: Traffic;
   readonly #observers: readonly Observer[];
+  readonly #noiseObservers: readonly Observer[];
+  #noiseCount = 0;
 
   constructor({ transport, onFinding, checks = allChecks }: PassiveChecksOptions) {
     this.#traffic = new Traffic(transport);
     const urlOf = ({ specUrl, specUrl2025 = specUrl }: Rule): string =>
       this.#traffic.session.initialize ? specUrl2025 : specUrl;
-    this.#observers = checks.map((check) => check.create(reporter(check.rule, urlOf, onFinding)));
+    const created = checks.map((check) => ({ check, observe: check.create(reporter(check.rule, urlOf, onFinding)) }));
+    this.#observers = created.map(({ observe }) => observe);
+    this.#noiseObservers = created.filter(({ check }) => check.seesNoise).map(({ observe }) => observe);
   }
 
   /** To be called for every frame, both ways, in the order of the wire, from the first of the handshake. Never throws. */
   frame(frame: Frame): void {
+    if (isNoise(frame)) return this.#noise(frame);
     if (!this.#traffic.eventIds.isRedelivery(frame)) {
       for (const observe of this.#observers) quietly(() => observe(frame, this.#traffic));
     }
     quietly(() => this.#traffic.take(frame));
   }
+
+  // What the first ones did not show, the next will not.
+  #noise(frame: Frame): void {
+    if (++this.#noiseCount > maxNoise) return;
+    for (const observe of this.#noiseObservers) quietly(() => observe(frame, this.#traffic));
+  }
+}
+
+/** A line of stdout that does not even try to be a message. A server may write millions of them. */
+function isNoise({ direction, http, message, raw }: Frame): boolean {
+  return direction === 'in' && !http && message?.kind === 'invalid' && !/^\s*[[{]/.test(raw);
 }
 
 function reporter(
@@ -50,7 +70,7 @@ function reporter(
     if (count >= maxOfRule || (about && reported.has(about))) return;
     if (about) reported.add(about);
     count++;
-    onFinding({ rule, specUrl: urlOf(rule), text, frames: frames.filter((frame) => frame !== undefined) });
+    onFinding({ rule, specUrl: urlOf(rule), text, frames: frames.filter((frame) => frame !== undefined).map(thin) });
   };
 }
 

@@ -6,6 +6,7 @@ import { LogLevelSeen } from './seen/log-level-seen.js';
 import { isInFlight, readRequest, type RequestSeen } from './seen/request-seen.js';
 import { RequestsSeen } from './seen/requests-seen.js';
 import { SessionSeen } from './seen/session-seen.js';
+import { thin } from './seen/thin.js';
 
 const maxServerRequests = 10_000;
 
@@ -79,7 +80,7 @@ export class Traffic {
     } else if (message.kind === 'response') {
       const request = this.requestOf(frame, message);
       if (!request || request.response) return;
-      request.response = frame;
+      request.response = thin(frame);
       this.requests.finish(request);
       if (request.era === '2026-07-28') this.session.answeredModern(message);
       if (!message.result) return;
@@ -89,7 +90,7 @@ export class Traffic {
   }
 
   #rememberServerRequest(id: RequestId, frame: Frame): void {
-    this.serverRequestIds.set(id, frame);
+    this.serverRequestIds.set(id, thin(frame));
     if (this.serverRequestIds.size <= maxServerRequests) return;
     const [oldest] = this.serverRequestIds.keys();
     if (oldest !== undefined) this.serverRequestIds.delete(oldest);

@@ -19,7 +19,11 @@ export async function runCli(args: readonly string[]): Promise<ExitCode> {
   });
   const stopListening = onInterrupt(() => interrupt.abort('interrupted'));
   try {
-    return await runCommand(args, output, redactor, interrupt.signal);
+    const exitCode = await runCommand(args, output, redactor, interrupt.signal);
+    await output.flushed();
+    if (output.lostBy === undefined) return exitCode;
+    output.note(`Could not write the output: ${output.lostBy.message}`);
+    return exitCodes.usage;
   } finally {
     stopListening();
     await output.flushed();
@@ -32,9 +36,11 @@ async function runCommand(
   redactor: Redactor,
   signal: AbortSignal,
 ): Promise<ExitCode> {
+  let isJson = false;
   try {
     const chosen = readCommandLine(args, output);
     if (typeof chosen === 'number') return chosen;
+    isJson = chosen.options.format === 'json';
     const context = { options: chosen.options, output, redactor, signal, env: process.env, folder: process.cwd() };
     return await chosen.run(context);
   } catch (error) {
@@ -45,6 +51,8 @@ async function runCommand(
     const described = describeError(error);
     if (described === undefined) throw error;
     output.note(described.text);
+    if (isJson)
+      output.print(JSON.stringify({ error: { message: described.text, exitCode: described.exitCode } }, null, 2));
     return described.exitCode;
   }
 }

@@ -69,7 +69,7 @@ async function callOnce(
   const isSession = client.era === '2025-11-25';
   // A level nobody asked for by name is left out where the server does not know levels.
   if (isSession && logLevel !== undefined && (isWanted || client.server.capabilities['logging'] !== undefined)) {
-    await client.setLogLevel(logLevel);
+    await client.setLogLevel(logLevel, { signal });
   }
   return client.callTool(name, args, { signal, logLevel: isSession ? undefined : logLevel });
 }

@@ -25,7 +25,7 @@ export function listen(context: CommandContext, { subscribe = [], duration = '0'
       if (direction !== 'in' || message?.kind !== 'notification' || ofCalls.has(message.method)) return;
       print(context, message.method, message.params);
     });
-    const listening = await openListening(client, { subscribe, timeoutMs: target.timeoutMs });
+    const listening = await openListening(client, { subscribe, timeoutMs: target.timeoutMs, signal: context.signal });
     context.output.note(`Listening for ${listening.what}.${durationMs === 0 ? ' Ctrl-C ends it.' : ''}`);
     await Promise.race([untilOver(durationMs, context.signal), listening.ended, client.lost]);
     stop();

@@ -13,7 +13,7 @@ export function logging(context: CommandContext, level: string): Promise<ExitCod
         'The 2026-07-28 revision has no logging/setLevel: each request says its level. See "mcp-tester call --log-level".',
       );
     }
-    await client.setLogLevel(level);
+    await client.setLogLevel(level, { signal: context.signal });
     context.output.print(`The server takes the log level ${level}.`);
     return exitCodes.ok;
   });

@@ -1,20 +1,41 @@
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import { UsageError } from '../exit/tester-error.js';
 import { redactCommand } from '../connection/redactor.js';
+import { checkUrl } from '../options/resolve-target.js';
 import { ProfileFile, profileFileName } from '../profile/profile-file.js';
 import type { CommandContext } from './command-context.js';
 
-/** `mcp-tester profile add NAME`: what else the profile holds stays as it is. */
+/**
+ * `mcp-tester profile add NAME`: what else the profile holds stays as it is. Credentials do not go along to another
+ * server, and a profile that is given anew is enabled.
+ */
 export async function addProfile({ options, folder, output }: CommandContext, name: string): Promise<ExitCode> {
   const { command, url } = options;
   if ((command === undefined) === (url === undefined)) {
     throw new UsageError('Expected --command or --url for the profile, and not both.');
   }
+  if (name.trim() === '') throw new UsageError('Expected a name for the profile, got an empty one.');
+  if (url !== undefined) checkUrl(url);
   const file = await ProfileFile.read(folder);
-  file.change(name, { command, url });
+  const before = file.names.includes(name) ? file.get(name) : undefined;
+  const isElsewhere = before !== undefined && originOf(before.url) !== originOf(url);
+  const dropped = isElsewhere ? credentials.filter((key) => before[key] !== undefined) : [];
+  file.change(name, {
+    command,
+    url,
+    disabled: undefined,
+    ...Object.fromEntries(dropped.map((key) => [key, undefined])),
+  });
   await file.write();
-  output.print(`Profile "${name}" is in ${profileFileName}.`);
+  const lost = dropped.length === 0 ? '' : ` Its ${dropped.join(' and ')} belonged to another server and are gone.`;
+  output.print(`Profile "${name}" is in ${profileFileName}.${lost}`);
   return exitCodes.ok;
+}
+
+const credentials = ['headers', 'bearer'] as const;
+
+function originOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 export async function deleteProfile({ folder, output }: CommandContext, name: string): Promise<ExitCode> {

@@ -15,9 +15,16 @@ export interface ListeningOptions {
   readonly subscribe?: readonly string[];
   /** How long the server may take to say that it listens. 10,000 by default; 0 means the default. */
   readonly timeoutMs?: number;
+  /** Aborted: it is given up while it opens. */
+  readonly signal?: AbortSignal;
 }
 
 const defaultTimeoutMs = 10_000;
+
+interface Limits {
+  readonly limitMs: number;
+  readonly signal: AbortSignal | undefined;
+}
 
 /**
  * Opens the way on which a server speaks outside of calls: `subscriptions/listen` in 2026, the GET stream over HTTP in
@@ -27,12 +34,12 @@ const defaultTimeoutMs = 10_000;
  */
 export async function openListening(
   client: Client,
-  { subscribe = [], timeoutMs = 0 }: ListeningOptions = {},
+  { subscribe = [], timeoutMs = 0, signal }: ListeningOptions = {},
 ): Promise<Listening> {
   const limitMs = timeoutMs > 0 ? timeoutMs : defaultTimeoutMs;
-  if (client.era === '2026-07-28') return listenStateless(client, subscribe, limitMs);
-  const stream = client.transport === 'http' ? await openServerStream(client, limitMs) : undefined;
-  for (const uri of subscribe) await client.request('resources/subscribe', { uri });
+  if (client.era === '2026-07-28') return listenStateless(client, subscribe, { limitMs, signal });
+  const stream = client.transport === 'http' ? await openServerStream(client, { limitMs, signal }) : undefined;
+  for (const uri of subscribe) await client.request('resources/subscribe', { uri }, { signal });
   const told = subscribe.length === 0 ? 'notifications' : `notifications and updates of ${subscribe.join(', ')}`;
   return {
     what: told,
@@ -44,11 +51,17 @@ export async function openListening(
   };
 }
 
-async function openServerStream(client: Client, limitMs: number): Promise<{ ended: Promise<void>; destroy(): void }> {
+async function openServerStream(
+  client: Client,
+  { limitMs, signal }: Limits,
+): Promise<{ ended: Promise<void>; destroy(): void }> {
   const exchange = client.openServerStream();
-  const timer = setTimeout(() => exchange.destroy(), limitMs);
+  const giveUp = (): void => exchange.destroy();
+  const timer = setTimeout(giveUp, limitMs);
+  signal?.addEventListener('abort', giveUp);
   const head = await exchange.head.catch(() => undefined);
   clearTimeout(timer);
+  signal?.removeEventListener('abort', giveUp);
   if (head?.status !== 200 || !head.isStream) {
     exchange.destroy();
     const said = head ? `answered GET with HTTP ${head.status}` : `did not answer GET within ${limitMs} ms`;
@@ -66,14 +79,18 @@ const filters = [
 
 const acknowledged = 'notifications/subscriptions/acknowledged';
 
-async function listenStateless(client: Client, subscribe: readonly string[], limitMs: number): Promise<Listening> {
+async function listenStateless(
+  client: Client,
+  subscribe: readonly string[],
+  { limitMs, signal }: Limits,
+): Promise<Listening> {
   const { capabilities } = client.server;
   const wanted = filters.filter(({ capability }) => capabilities[capability] !== undefined).map(({ key }) => key);
   const notifications = {
     ...Object.fromEntries(wanted.map((key) => [key, true])),
     ...(subscribe.length === 0 ? {} : { resourceSubscriptions: subscribe }),
   };
-  const call = client.start('subscriptions/listen', { notifications }, { timeoutMs: 0 });
+  const call = client.start('subscriptions/listen', { notifications }, { timeoutMs: 0, signal });
   const ended = call.result.then(
     () => {},
     () => {},

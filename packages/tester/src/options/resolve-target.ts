@@ -37,6 +37,8 @@ export async function resolveTarget(options: GlobalOptions, context: ResolveCont
   }
   const wantsStdio = transport === 'stdio' || (transport === 'auto' && source.command !== undefined);
   if (wantsStdio && source.command !== undefined) {
+    if (source.command.trim() === '')
+      throw new UsageError('Expected a command that starts a server, got an empty one.');
     return { ...common, kind: 'stdio', command: source.command, label: `\`${redactCommand(source.command)}\`` };
   }
   if (transport !== 'stdio' && source.url !== undefined) {
@@ -78,7 +80,8 @@ function checkEra(era: string): EraChoice {
   throw new UsageError(`Expected --era to be one of ${eras.join(', ')}, got "${era}".`);
 }
 
-function checkUrl(text: string): URL {
+/** Throws `UsageError` for what is no http or https URL. */
+export function checkUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
   throw new UsageError(`Expected --url to be an http or https URL, got "${redactCommand(text)}".`);

@@ -49,8 +49,31 @@ profiles:
 `);
   });
 
+  it('what profiles share by an alias stays with each when one changes or goes', async () => {
+    await write('profiles:\n  a: &a\n    command: x\n  b: *a\n');
+    const file = await ProfileFile.read(folder);
+    file.change('b', { disabled: true });
+    file.delete('a');
+    await file.write();
+    expect(await read()).toBe('profiles:\n  b:\n    command: x\n    disabled: true\n');
+  });
+
+  it('keeps Windows line ends', async () => {
+    await write('profiles:\r\n  a:\r\n    command: x # c\r\n');
+    const file = await ProfileFile.read(folder);
+    file.change('a', { url: 'http://x/' });
+    await file.write();
+    expect(await read()).toBe('profiles:\r\n  a:\r\n    command: x # c\r\n    url: http://x/\r\n');
+  });
+
+  it('refuses to change what is no map', async () => {
+    await write('profiles: foo\n');
+    const file = await ProfileFile.read(folder);
+    expect(() => file.change('a', { command: 'x' })).toThrow('Expected "profiles"');
+  });
+
   it.each([
-    ['profiles: [', 'is no YAML'],
+    ['profiles: [', 'is no YAML document'],
     ['- a', 'Expected mcp-tester.yml to be a map'],
     ['profiles: 3', 'Expected "profiles"'],
     ['profiles: { a: { comand: x } }', 'has the key "comand"'],

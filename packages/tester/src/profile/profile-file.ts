@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '@mcpfusion/protocol';
-import { isMap, parseDocument, type Document } from 'yaml';
+import { isAlias, isMap, isNode, parseDocument, visit, type Document, type Node } from 'yaml';
 import { UsageError } from '../exit/tester-error.js';
 import { checkProfile, type Profile } from './profile.js';
 
@@ -11,10 +11,12 @@ export const profileFileName = 'mcp-tester.yml';
 export class ProfileFile {
   readonly #path: string;
   readonly #document: Document;
+  readonly #lineEnd: string;
 
-  private constructor(path: string, document: Document) {
+  private constructor(path: string, document: Document, lineEnd: string) {
     this.#path = path;
     this.#document = document;
+    this.#lineEnd = lineEnd;
   }
 
   /** A file that does not exist holds no profiles. Rejects with `UsageError` on one that is no YAML map. */
@@ -26,11 +28,11 @@ export class ProfileFile {
     });
     const document = parseDocument(text);
     const [problem] = document.errors;
-    if (problem) throw new UsageError(`${profileFileName} is no YAML: ${problem.message}`);
+    if (problem) throw new UsageError(`${profileFileName} is no YAML document: ${problem.message}`);
     if (document.contents !== null && !isMap(document.contents)) {
       throw new UsageError(`Expected ${profileFileName} to be a map with the key "profiles".`);
     }
-    return new ProfileFile(path, document);
+    return new ProfileFile(path, document, text.includes('\r\n') ? '\r\n' : '\n');
   }
 
   get names(): string[] {
@@ -45,6 +47,8 @@ export class ProfileFile {
 
   /** Changes single keys; `undefined` takes one away. What else the profile holds stays. */
   change(name: string, changes: Readonly<Record<string, unknown>>): void {
+    this.#entries();
+    this.#expandAliases();
     if (!isMap(this.#document.get('profiles', true))) this.#document.set('profiles', this.#document.createNode({}));
     if (!isMap(this.#document.getIn(['profiles', name], true))) {
       this.#document.setIn(['profiles', name], this.#document.createNode({}));
@@ -56,12 +60,25 @@ export class ProfileFile {
   }
 
   delete(name: string): void {
+    this.#expandAliases();
     this.#document.deleteIn(['profiles', name]);
   }
 
   async write(): Promise<void> {
     // Long commands stay on one line.
-    await writeFile(this.#path, this.#document.toString({ lineWidth: 0 }));
+    const text = this.#document.toString({ lineWidth: 0 });
+    await writeFile(this.#path, this.#lineEnd === '\n' ? text : text.replaceAll('\n', this.#lineEnd));
+  }
+
+  /** What one profile shares with another it has for itself from now on: a change of one is none of the other. */
+  #expandAliases(): void {
+    visit(this.#document, {
+      Alias: (_key, alias) => {
+        const shared = alias.resolve(this.#document);
+        return isNode(shared) && !isAlias(shared) ? withoutAnchor(shared) : undefined;
+      },
+    });
+    visit(this.#document, { Node: (_key, node) => void delete (node as { anchor?: string }).anchor });
   }
 
   #entries(): Readonly<Record<string, unknown>> {
@@ -70,4 +87,10 @@ export class ProfileFile {
     if (!isObject(profiles)) throw new UsageError(`Expected "profiles" in ${profileFileName} to be a map.`);
     return profiles;
   }
+}
+
+function withoutAnchor(node: Node): Node {
+  const copy = node.clone() as Node & { anchor?: string };
+  delete copy.anchor;
+  return copy;
 }

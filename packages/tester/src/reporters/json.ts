@@ -7,7 +7,7 @@ import { failedSteps, totalsOf } from './script-facts.js';
 /**
  * One JSON object at the end:
  * `{"executed":3,"passed":2,"failed":1,"failures":[{"file":"a.mcp","line":7,"error":"…"}],"exitCode":1,"scripts":[…]}`.
- * `failures` is absent when there are none.
+ * `failures` is absent when there are none; one without `line` is a script that could not run, or not to its end.
  */
 export function jsonReporter(write: Write): Reporter {
   return { onEnd: (report) => write(`${JSON.stringify(toJson(report), null, 2)}\n`) };
@@ -29,7 +29,8 @@ function toJson(report: SuiteReport): object {
 }
 
 function failuresOf(script: ScriptReport): object[] {
-  return failedSteps(script).map(({ line, file, error }) => ({ file: file ?? script.file, line, error }));
+  const lines = failedSteps(script).map(({ line, file, error }) => ({ file: file ?? script.file, line, error }));
+  return script.error === undefined ? lines : [...lines, { file: script.file, error: script.error }];
 }
 
 function scriptToJson({ steps, findings, error, stderrTail, durationMs, spokenEra, ...script }: ScriptReport): object {

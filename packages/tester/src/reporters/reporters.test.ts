@@ -88,8 +88,11 @@ describe('json', () => {
     expect(json).toMatchObject({
       executed: 3,
       passed: 2,
-      failed: 1,
-      failures: [{ file: 'b,1.mcp', line: 3, error: 'line 3: expected "x",\ngot "\u0000y" 50%' }],
+      failed: 2,
+      failures: [
+        { file: 'b,1.mcp', line: 3, error: 'line 3: expected "x",\ngot "\u0000y" 50%' },
+        { file: 'c.mcp', error: 'Could not connect' },
+      ],
       exitCode: 3,
       notRun: ['d.mcp'],
     });
@@ -116,7 +119,8 @@ describe('junit', () => {
     expect(xml).toContain('tests="1" failures="0" errors="1"');
     expect(xml).toContain('<system-out>PRG-04: Expected more than 5, got 5.</system-out>');
     expect(xml).not.toContain('\u0000');
-    expect(xml.match(/<testcase/g)).toHaveLength(5);
+    expect(xml).toContain('<testsuite name="d.mcp" tests="1" failures="0" errors="0" skipped="1"');
+    expect(xml.match(/<testcase/g)).toHaveLength(6);
   });
 
   it('findings are failures when they count', () => {
@@ -148,7 +152,7 @@ describe('github', () => {
       '::error file=b%2C1.mcp,line=3,title=b%2C1.mcp (2026-07-28%2C stdio)::line 3: expected "x",%0Agot "\u0000y" 50%25',
       '::warning file=b%2C1.mcp,title=PRG-04 b%2C1.mcp (2026-07-28%2C stdio)::PRG-04: Expected more than 5, got 5.',
       '::error file=c.mcp,title=c.mcp (auto%2C stdio)::Could not connect',
-      '3 commands: 2 passed, 1 failed, 1 findings',
+      '3 commands: 2 passed, 2 failed, 1 findings',
       '',
     ]);
   });
@@ -162,7 +166,7 @@ describe('pretty', () => {
     expect(text).toContain('    MUST PRG-04  Progress increases\n');
     expect(text).toContain('last lines of the server’s stderr:\n      boom\n');
     expect(text).toContain('    Could not connect\n');
-    expect(text).toContain('3 scripts (2 failed), 3 commands: 2 passed, 1 failed');
+    expect(text).toContain('3 scripts (2 failed), 3 commands: 2 passed, 2 failed');
     expect(text).toContain('not run: d.mcp');
   });
 

@@ -21,7 +21,8 @@ export function totalsOf({ scripts }: SuiteReport): Totals {
   return {
     executed: sum(({ executed }) => executed),
     passed: sum(({ passed }) => passed),
-    failed: sum(({ failed }) => failed),
+    // A script that could not run, or not to its end, has failed as well, without a line that says so.
+    failed: sum(({ failed, error }) => failed + (error === undefined ? 0 : 1)),
     findings: sum(({ findings }) => findings.length),
   };
 }

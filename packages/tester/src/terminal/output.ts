@@ -20,13 +20,19 @@ export class Output {
   readonly #options: OutputOptions;
   #isReaderGone = false;
   #guardsCommands: boolean;
+  #lostBy: Error | undefined;
 
   constructor(options: OutputOptions) {
     this.#options = options;
     this.#guardsCommands = options.isInActions;
-    options.stdout.on('error', () => this.#readerGone());
+    options.stdout.on('error', (error: NodeJS.ErrnoException) => this.#stdoutFailed(error));
     // Nobody has to read stderr.
     options.stderr.on('error', () => {});
+  }
+
+  /** Why what was written to stdout is lost, a full disk for example; a reader that has gone is no loss. */
+  get lostBy(): Error | undefined {
+    return this.#lostBy;
   }
 
   get isReaderGone(): boolean {
@@ -74,7 +80,8 @@ export class Output {
     return this.#guardsCommands ? redacted.replaceAll(/^([ \t]*)(?=::|##\[)/gm, '$1\u200b') : redacted;
   }
 
-  #readerGone(): void {
+  #stdoutFailed(error: NodeJS.ErrnoException): void {
+    if (error.code !== 'EPIPE') this.#lostBy ??= error;
     if (this.#isReaderGone) return;
     this.#isReaderGone = true;
     this.#options.onReaderGone();

@@ -14,6 +14,7 @@ export const stdoutMessages: PassiveCheck = {
     specUrl: spec2026('basic/transports/stdio'),
     specUrl2025: spec2025('basic/transports#stdio'),
   },
+  seesNoise: true,
   create: (report) =>
     onInvalid(({ frame, message, value }) => {
       if (frame.http || frame.raw === '' || isTooDeep(message)) return;

@@ -11,6 +11,7 @@ export const stdoutUtf8: PassiveCheck = {
     specUrl: spec2026('basic/transports'),
     specUrl2025: spec2025('basic/transports'),
   },
+  seesNoise: true,
   create: (report) =>
     onInvalid(({ frame, message }) => {
       if (frame.http || frame.raw !== '' || !message.error.message.includes('UTF-8')) return;
