@@ -2,6 +2,7 @@ import {
   isLogLevel,
   isRequestId,
   methods,
+  type InvalidMessage,
   type LogMessageParams,
   type ProgressParams,
   type RpcMessage,
@@ -9,6 +10,7 @@ import {
   type RpcResponse,
 } from '@mcpfusion/protocol';
 import type { CallTable } from './call-table.js';
+import { UnusableAnswer } from './errors.js';
 import type { Finding, FindingKind } from './finding.js';
 import type { Frame } from './frame.js';
 import type { ServerRequests } from './server-requests.js';
@@ -33,7 +35,7 @@ export class Dispatch {
   frame(frame: Frame): void {
     const { message } = frame;
     if (!message) return;
-    if (message.kind === 'invalid') this.#invalid(frame, message.error.message);
+    if (message.kind === 'invalid') this.#invalid(frame, message);
     else this.#message(message, frame);
   }
 
@@ -49,10 +51,14 @@ export class Dispatch {
     }
   }
 
-  #invalid(frame: Frame, why: string): void {
+  #invalid(frame: Frame, { id, error }: InvalidMessage): void {
+    const what = `${error.message} Got: ${frame.raw.slice(0, 200)}`;
+    const isAnswer = /"(?:result|error)"\s*:/.test(frame.raw);
     // `"id": null` is no id, whatever a careless comparison makes of it.
-    const kind = /"(?:result|error)"\s*:/.test(frame.raw) ? 'response-without-id' : 'invalid-message';
-    this.#find(kind, `${why} Got: ${frame.raw.slice(0, 200)}`, frame);
+    this.#find(isAnswer && id === undefined ? 'response-without-id' : 'invalid-message', what, frame);
+    const call = isAnswer && id !== undefined ? this.#options.calls.byId(id) : undefined;
+    // No better answer will come.
+    call?.fail(new UnusableAnswer(`The answer to ${call.method} is no JSON-RPC response. ${what}`));
   }
 
   #response(response: RpcResponse, frame: Frame): void {

@@ -95,8 +95,7 @@ class NotDiscovered extends Error {
 async function probe(handshake: Handshake): Promise<void> {
   const { transport, options, session } = handshake;
   // A server that did not answer the probe knows nothing of it, so it is not cancelled either.
-  const callOptions =
-    transport === 'http' ? {} : { timeoutMs: options.probeTimeoutMs ?? defaultProbeTimeoutMs, isSilent: true };
+  const callOptions = transport === 'http' ? {} : { timeoutMs: probeTimeoutOf(options), isSilent: true };
   try {
     await discover(handshake, callOptions);
   } catch (error) {
@@ -105,6 +104,11 @@ async function probe(handshake: Handshake): Promise<void> {
     session.protocolVersion = latestSession;
     await initialize(handshake, offered ?? options.protocolVersion);
   }
+}
+
+/** Not longer than any other request may take. */
+function probeTimeoutOf({ probeTimeoutMs = defaultProbeTimeoutMs, requestTimeoutMs = 0 }: ConnectOptions): number {
+  return requestTimeoutMs > 0 ? Math.min(probeTimeoutMs, requestTimeoutMs) : probeTimeoutMs;
 }
 
 function showsOlderServer(error: unknown, transport: TransportKind): boolean {

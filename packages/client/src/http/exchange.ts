@@ -82,7 +82,9 @@ export class HttpExchange {
     this.#request.on('response', (response) => this.#read(response));
     this.#request.on('error', (error) => this.#end(brokenOff(url, error)));
     this.#request.on('close', () =>
-      this.#end(new ConnectionLost(`${url.href} closed the connection without an answer.`)),
+      this.#end(
+        this.#answer ? brokenOff(url) : new ConnectionLost(`${url.href} closed the connection without an answer.`),
+      ),
     );
     this.#tell('out', typeof body === 'string' ? body : new TextDecoder().decode(body), { status: undefined, headers });
     this.#request.end(body);

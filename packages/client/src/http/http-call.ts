@@ -5,6 +5,9 @@ import type { Frame } from '../frame.js';
 import type { HttpExchange, HttpHead, HttpRequest, StreamEnd } from './exchange.js';
 import { mergeHeaders, postHeaders, sessionHeaders, type Headers } from './headers.js';
 
+/** A longer wait is one that nobody waits for; a timer could not be set to all of them either. */
+const maxRetryMs = 60 * 60 * 1_000;
+
 export interface CallEvents {
   readonly onHead: (head: HttpHead) => void;
   readonly onFrame: (frame: Frame, event?: SseEvent) => void;
@@ -125,7 +128,7 @@ export class HttpCall implements SentRequest {
     host.record(frame);
     if (frame.direction === 'out' || frame.http?.end !== undefined) return;
     this.#lastFrame = frame;
-    if (event?.retryMs !== undefined) this.#retryMs = event.retryMs;
+    if (event?.retryMs !== undefined) this.#retryMs = Math.min(event.retryMs, maxRetryMs);
     if (event?.id !== undefined) this.#lastEventId = event.id;
     if (!frame.message || this.#lostSessionId() !== undefined) return;
     this.#idleReconnects = 0;
@@ -179,6 +182,8 @@ export class HttpCall implements SentRequest {
       const how = end instanceof ConnectionLost ? `: ${end.message}` : '.';
       return new ConnectionLost(`The stream ended before response to ${method}${how}`, { cause: end });
     }
+    // In the middle of the answer: what has come of it is none.
+    if (end instanceof ConnectionLost) return end;
     const message = this.#lastFrame?.message;
     const error = message?.kind === 'response' ? message.error : undefined;
     const body = this.#lastFrame?.raw ?? '';

@@ -486,3 +486,33 @@ describe('raw requests', () => {
     expect(client.frames.at(-1)?.http?.end).toBe('complete');
   });
 });
+
+describe('a server that does not accept a notification', () => {
+  it('fails the handshake in time', async () => {
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += String(chunk)));
+      request.on('end', () => {
+        const { id } = JSON.parse(body) as Message;
+        if (id !== undefined) json(response, { id, result: initialized });
+      });
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const opening = connect(http({ url: `http://127.0.0.1:${port}/` }), { era: '2025-11-25', requestTimeoutMs: 200 });
+    await expect(opening).rejects.toThrow('notifications/initialized got no answer within 200 ms');
+  });
+});
+
+describe('a body that breaks off', () => {
+  it('is a lost connection, not an answer without response', async () => {
+    const { url } = await serve((_received, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '9999' });
+      response.write('{"jsonrpc":');
+      setTimeout(() => response.socket?.destroy(), 20);
+    });
+    const client = await open(url);
+    await expect(client.callTool('any')).rejects.toThrow(/broke off/);
+  });
+});

@@ -247,3 +247,46 @@ describe('giving up', () => {
     expect(client.lostBy?.message).toContain('ended with exit code 3');
   });
 });
+
+describe('a process that has left the group of its server', () => {
+  const reason = process.platform === 'linux' ? '' : ' (skipped: only Linux tells whose it is)';
+  it.skipIf(reason !== '')(`ends with it all the same${reason}`, async () => {
+    const script = `
+      const { spawn } = require('node:child_process');
+      const stray = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'], {
+        detached: true,
+        stdio: 'ignore',
+      });
+      stray.unref();
+      on('ping', () => ({ pid: stray.pid }));
+    `;
+    const client = await open(script, {}, { closeWaitMs: 200 });
+    const { pid } = await client.request('ping');
+    expect(isAlive(pid as number)).toBe(true);
+    await client.close();
+    expect(isAlive(pid as number)).toBe(false);
+  });
+});
+
+describe('an answer that is no response', () => {
+  it('fails its call at once, with what came', async () => {
+    const script = `on('tools/call', ({ id }) => void say({ id, result: 'text' }));`;
+    const client = await open(script);
+    await expect(client.callTool('any')).rejects.toThrow(/The answer to tools\/call is no JSON-RPC response.*"text"/);
+    expect(client.frames.some(({ raw }) => raw.includes('notifications/cancelled'))).toBe(false);
+  });
+});
+
+describe('a flood of lines that are no messages', () => {
+  it('keeps no limit of time from striking', async () => {
+    const script = `
+      const junk = 'junk line\\n'.repeat(6_000);
+      const more = () => process.stdout.write(junk, more);
+      on('tools/call', () => void more());
+    `;
+    const client = await open(script, { maxFrames: 100 }, { closeWaitMs: 200 });
+    const startedAtMs = performance.now();
+    await expect(client.callTool('any', {}, { timeoutMs: 300 })).rejects.toThrow(CallTimedOut);
+    expect(performance.now() - startedAtMs).toBeLessThan(5_000);
+  });
+});

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCodes, LineSplitter, rpcError, type InvalidMessage, type Line } from '@mcpfusion/protocol';
 import type { CarrierHost, Transport } from '../carrier.js';
 import { ConnectionLost } from '../errors.js';
 import { SharedCarrier } from '../shared-carrier.js';
+import { markedProcesses, markName, signalMarked } from './marked-processes.js';
 import { isGroupAlive, leadsGroup, signalGroup, trackGroup, untrackGroup } from './process-group.js';
 import { Tail } from './tail.js';
 
@@ -53,6 +55,7 @@ class StdioCarrier extends SharedCarrier {
   readonly started: Promise<void>;
   readonly #options: StdioOptions;
   readonly #child: ChildProcess;
+  readonly #mark = randomUUID();
   readonly #lines: LineSplitter;
   readonly #stderr = new Tail(stderrTailChars);
   #closing: Promise<void> | undefined;
@@ -64,11 +67,11 @@ class StdioCarrier extends SharedCarrier {
     const { command, args = [], env = {}, cwd } = options;
     this.#child = spawn(command, args, {
       ...leadsGroup,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...env, [markName]: this.#mark },
       cwd,
       stdio: ['pipe', 'pipe', options.stderr === 'inherit' ? 'inherit' : 'pipe'],
     });
-    trackGroup(this.#child);
+    trackGroup(this.#child, this.#mark);
     this.started = new Promise((resolve, reject) => {
       this.#child.once('spawn', resolve);
       this.#child.once('error', (error) => {
@@ -157,20 +160,34 @@ class StdioCarrier extends SharedCarrier {
         await this.#isGone(pid, waitMs);
       }
     }
+    await this.#endStrays(waitMs);
     untrackGroup(this.#child);
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
     this.lose(new ConnectionLost(this.#howItEnded()));
   }
 
-  async #isGone(pid: number, waitMs: number): Promise<boolean> {
-    const until = performance.now() + waitMs;
-    while (isGroupAlive(pid)) {
-      if (performance.now() >= until) return false;
-      await sleep(pollMs);
-    }
-    return true;
+  /** Those that have left the group: they hear of the end by SIGTERM. */
+  async #endStrays(waitMs: number): Promise<void> {
+    if (markedProcesses(this.#mark).length === 0) return;
+    signalMarked(this.#mark, 'SIGTERM');
+    if (await isOver(() => markedProcesses(this.#mark).length > 0, waitMs)) return;
+    signalMarked(this.#mark, 'SIGKILL');
+    await isOver(() => markedProcesses(this.#mark).length > 0, waitMs);
   }
+
+  #isGone(pid: number, waitMs: number): Promise<boolean> {
+    return isOver(() => isGroupAlive(pid), waitMs);
+  }
+}
+
+async function isOver(isAlive: () => boolean, waitMs: number): Promise<boolean> {
+  const until = performance.now() + waitMs;
+  while (isAlive()) {
+    if (performance.now() >= until) return false;
+    await sleep(pollMs);
+  }
+  return true;
 }
 
 function tooLong(bytes: number): InvalidMessage {

@@ -14,6 +14,47 @@ describe('a redactor', () => {
     expect(redactor.redact('abcdefgh key-123456 europe-west')).toBe('*** *** europe-west');
   });
 
+  it('masks every form in which a report may hold a secret', () => {
+    const redactor = new Redactor();
+    const secret = 'a&b<c>"d%/e+f';
+    redactor.add(secret);
+    const forms = [
+      secret,
+      JSON.stringify(secret),
+      JSON.stringify(JSON.stringify(secret)),
+      'a&amp;b&lt;c&gt;&quot;d%/e+f',
+      'a&b<c>"d%25/e+f',
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64'),
+    ];
+    for (const form of forms) expect(redactor.redact(`<${form}>`).replaceAll(/[\\"]/g, '')).toBe('<***>');
+  });
+
+  it('masks the longer of two secrets whole', () => {
+    const redactor = new Redactor();
+    redactor.add('abcdef');
+    redactor.add('abcdefghijkl');
+    expect(redactor.redact('abcdefghijkl abcdef')).toBe('*** ***');
+  });
+
+  it('masks what is left of a secret where a text was cut', () => {
+    const redactor = new Redactor();
+    redactor.add('SECRETTOKENABCDEFGHIJ');
+    expect(redactor.redact('said SECRETTOKENABC…')).toBe('said ***…');
+    expect(redactor.redact('…TOKENABCDEFGHIJ said, KENABCDEFGHIJ')).toBe('…*** said, ***');
+    expect(redactor.redact('SECRET')).toBe('SECRET');
+  });
+
+  it('knows secrets of the environment by their names, and those of a URL', () => {
+    const redactor = new Redactor();
+    redactor.addEnvironment({ API_TOKEN: 'token-1', HOME: '/home/ada', DB_PASSWORD: 'pass-12' });
+    redactor.addUrl(new URL('http://user:pa%3Ass-1@host/?access_token=query-1&region=europe'));
+    const basic = Buffer.from('user:pa:ss-1').toString('base64');
+    expect(redactor.redact(`token-1 /home/ada pass-12 pa:ss-1 ${basic} query-1 europe`)).toBe(
+      '*** /home/ada *** *** *** *** europe',
+    );
+  });
+
   it('leaves short values alone: they would make every text unreadable', () => {
     const redactor = new Redactor();
     redactor.add('true');
@@ -30,6 +71,7 @@ describe('a command that is shown', () => {
     ['server --api-key="a b" x', 'server --api-key=*** x'],
     ['API_TOKEN=abc DB_PASSWORD=x server', 'API_TOKEN=*** DB_PASSWORD=*** server'],
     ['https://user:pass@host/mcp', 'https://***@host/mcp'],
+    ['curl https://host/mcp?token=a&sig=b', 'curl https://host/mcp?token=***&sig=***'],
     ['node server.js --verbose', 'node server.js --verbose'],
   ])('%s → %s', (given, shown) => {
     expect(redactCommand(given)).toBe(shown);

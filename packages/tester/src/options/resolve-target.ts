@@ -1,5 +1,5 @@
 import type { EraChoice, Target } from '../connection/target.js';
-import { redactCommand, type Redactor } from '../connection/redactor.js';
+import { redactCommand, redactUrl, type Redactor } from '../connection/redactor.js';
 import { UsageError } from '../exit/tester-error.js';
 import { expandEnv } from '../profile/expand-env.js';
 import type { Profile } from '../profile/profile.js';
@@ -22,6 +22,9 @@ const defaultTimeoutMs = 60_000;
 
 /** The server that the options mean. Throws `UsageError` where they name none, two, or one that cannot be. */
 export async function resolveTarget(options: GlobalOptions, context: ResolveContext): Promise<Target> {
+  // Whatever the server is, and whoever says it.
+  context.redactor.add(options.bearer);
+  context.redactor.addEnvironment(context.env);
   const profile = options.profile === undefined ? undefined : await readProfile(options.profile, context);
   if (profile && (options.command !== undefined || options.url !== undefined)) {
     context.note(`--command and --url are left out of account: the profile "${options.profile}" names the server.`);
@@ -44,9 +47,9 @@ export async function resolveTarget(options: GlobalOptions, context: ResolveCont
   if (transport !== 'stdio' && source.url !== undefined) {
     const url = checkUrl(source.url);
     const headers = readHeaders(options, profile, context);
-    context.redactor.add(decodeURIComponent(url.password));
+    context.redactor.addUrl(url);
     context.redactor.addHeaders(headers);
-    return { ...common, kind: 'http', url: url.href, headers, label: redactCommand(url.href) };
+    return { ...common, kind: 'http', url: url.href, headers, label: redactUrl(url.href) };
   }
   const needed = transport === 'auto' ? '--command, --url or --profile' : transport === 'stdio' ? '--command' : '--url';
   throw new UsageError(
@@ -83,8 +86,8 @@ function checkEra(era: string): EraChoice {
 /** Throws `UsageError` for what is no http or https URL. */
 export function checkUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  throw new UsageError(`Expected --url to be an http or https URL, got "${redactCommand(text)}".`);
+  if ((url?.protocol === 'http:' || url?.protocol === 'https:') && isEncoded(url)) return url;
+  throw new UsageError(`Expected --url to be an http or https URL, got "${redactUrl(text)}".`);
 }
 
 function readHeaders(
@@ -102,8 +105,9 @@ function readHeaders(
   for (const given of options.header ?? []) {
     const [, name, value] = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*)$/.exec(given) ?? [];
     if (name === undefined || value === undefined || /[\r\n\0]/.test(value)) {
+      // What stands there may be a secret, so it is not shown.
       throw new UsageError(
-        `Expected --header to be "Name: value", got "${redactCommand(given.split(':')[0] ?? '')}…".`,
+        'Expected --header to be "Name: value", got one that has no name, no colon, or a line break.',
       );
     }
     for (const other of Object.keys(headers)) if (other.toLowerCase() === name.toLowerCase()) delete headers[other];
@@ -122,4 +126,9 @@ function readHeaders(
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : text;
+}
+
+/** A percent sign in the user's part must begin an escape: the header made of it could not be read otherwise. */
+function isEncoded({ username, password }: URL): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(username + password);
 }

@@ -1,3 +1,6 @@
+/** The longest that a timer can be set to: some 596 hours. */
+export const maxTimerMs = 2 ** 31 - 1;
+
 const unitMs: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,

@@ -1,5 +1,6 @@
 import type { ScriptCommand } from '../command.js';
 import { type CommandFailure, scriptError } from '../failure.js';
+import { maxTimerMs } from '../duration.js';
 import { isVariableName } from '../variables.js';
 
 /** The line does not use the command as it is to be used. */
@@ -13,9 +14,6 @@ export function checkName(name: string): string {
   if (isVariableName(name)) return name;
   throw scriptError(`expected a name of letters, digits and _, got ${JSON.stringify(name)}`);
 }
-
-/** The longest that a timer can be set to. */
-const maxTimerMs = 2 ** 31 - 1;
 
 /** Whole milliseconds. Throws a script error. */
 export function readMs(text: string | undefined, command: Pick<ScriptCommand, 'name'>): number {
