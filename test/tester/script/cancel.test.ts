@@ -36,7 +36,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('cancels in %s', (era) => {
       try {
         // The one open stream of 2025 over HTTP ends when the server has heard.
         const run = await runText(
-          `${line}\nassert_cancelled\nassert_cancelled within 10000\nassert_silent 200\nping`,
+          `${line}\nassert_cancelled\nassert_cancelled within 300\nassert_silent 200\nping`,
           server,
           {
             era,
@@ -229,7 +229,7 @@ describe('assert_cancelled', () => {
     const { errors } = await runText('cancel_on progress call_tool try\nsleep 300\nassert_cancelled within 40', late);
     expect(errors).toEqual([expect.stringMatching(/\d+ ms after the cancel, not within 40 ms, came: .*late/)]);
     const prompt = badlyCancelled(({ result }) => result(textResult('prompt')));
-    const run = await runText('cancel_on progress call_tool try\nsleep 100\nassert_cancelled within 5000', prompt);
+    const run = await runText('cancel_on progress call_tool try\nsleep 100\nassert_cancelled within 500', prompt);
     expect(run.errors).toEqual([]);
   });
 });

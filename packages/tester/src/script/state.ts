@@ -1,6 +1,6 @@
 import { isObject } from '@mcpfusion/protocol';
 import type { CallRecord } from './calls/call-record.js';
-import type { CommandFailure } from './failure.js';
+import { CommandFailure } from './failure.js';
 import { sortedJson } from './values/sorted-json.js';
 
 /** What `assert_error_code` asks about. */
@@ -31,6 +31,19 @@ export class ScriptState {
   setResult(result: unknown, text = resultText(result)): void {
     this.result = result;
     this.text = text;
+  }
+
+  /** A call has begun: what the one before has answered says nothing about this one. */
+  forgetResult(): void {
+    this.result = undefined;
+    this.text = '';
+  }
+
+  /** Throws where there is no result to be looked at. That is no failed assertion: neither it nor its opposite holds. */
+  checkResult(): void {
+    if (this.result !== undefined) return;
+    const why = this.lastCall ? `${this.lastCall.what} has none` : 'nothing was called yet';
+    throw new CommandFailure('other', `there is no result to look at: ${why}`);
   }
 
   /** Keeps a failure that was expected: `{ error, code, isToolError }`, and of a tool error its `toolResult`. */

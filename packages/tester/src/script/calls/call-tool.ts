@@ -22,6 +22,7 @@ export async function callTool(
   name: string,
   toArguments: (tool: ListedTool | undefined) => Params,
 ): Promise<void> {
+  scope.state.forgetResult();
   try {
     const tools = await listTools(scope, `tools/list before call_tool ${name}`, true);
     const tool = tools.find((listed) => listed.name === name);

@@ -4,24 +4,27 @@ import { assertionFailed } from '../failure.js';
 import { shortened } from '../values/quoted.js';
 import { cancelFramesOf, cancelWayOf, framesAfter, toldAtMs } from './cancel-evidence.js';
 import { lastCallOf } from './last-call.js';
-import { untilAborted } from '../pause.js';
+import { pause, untilAborted } from '../pause.js';
 import { readMs, wrongUsage } from './usage.js';
+
+/** How long is watched for what comes later than it may. */
+const watchMs = 250;
 
 /**
  * The last call was given up by this side, by `timeout`, `cancel_after`, `cancel_on` or the default limit, and exactly
  * one cancel went out, in the way of transport and revision.
  *
- * What `within MS` can prove depends on what can be seen:
+ * `within MS` waits until MS have passed since the cancel, and a quarter of a second more: by then the server has
+ * stopped. What it can prove depends on what can be seen:
  * - stdio: whatever the server has said of the call since, a response or progress, came within MS of the cancel.
  * - HTTP in 2025: that, and the call's response stream ended within MS; it is waited for.
  * - HTTP in 2026: this side closed the stream, so nothing can come on it; only that nothing of the call came elsewhere.
- *
- * It does not wait for more to come: `assert_silent` does.
  */
 export const assertCancelled: ScriptCommand = Object.freeze({
   name: 'assert_cancelled',
   usage: 'assert_cancelled [within MS]',
-  summary: 'The last call was cancelled with exactly one cancel on the wire; what came of it since came within MS.',
+  summary:
+    'The last call was cancelled with exactly one cancel on the wire; later than MS after it nothing comes of it.',
   run: async (args, scope) => {
     const withinMs = readWithin(args);
     const record = lastCallOf(scope.state);
@@ -29,6 +32,7 @@ export const assertCancelled: ScriptCommand = Object.freeze({
     checkOneCancel(record);
     if (withinMs === undefined) return;
     await checkStreamEnds(record, sinceMs + withinMs, withinMs, scope);
+    await pause(Math.max(0, sinceMs + withinMs + watchMs - performance.now()), scope.signal);
     const late = framesAfter(record, sinceMs + withinMs).at(0);
     if (!late) return;
     const afterMs = Math.round(late.atMs - sinceMs);

@@ -13,7 +13,10 @@ export const assertContains: ScriptCommand = Object.freeze({
     // Scripts exist that give more than two; what follows the second has never counted.
     if (second !== undefined) {
       if (!first.includes(second)) throw assertionFailed(`${quoted(first)} does not contain ${quoted(second)}`);
-    } else if (!state.text.includes(first) && !state.json.includes(first)) {
+      return;
+    }
+    state.checkResult();
+    if (!state.text.includes(first) && !state.json.includes(first)) {
       throw assertionFailed(`the result does not contain ${quoted(first)}; its text is ${quoted(state.text)}`);
     }
   },

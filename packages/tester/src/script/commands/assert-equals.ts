@@ -12,7 +12,10 @@ export const assertEquals: ScriptCommand = Object.freeze({
     if (first === undefined || args.length > 2) throw wrongUsage(assertEquals, args);
     if (second !== undefined) {
       if (first !== second) throw assertionFailed(`${quoted(first)} is not equal to ${quoted(second)}`);
-    } else if (state.text !== first && state.json !== first) {
+      return;
+    }
+    state.checkResult();
+    if (state.text !== first && state.json !== first) {
       throw assertionFailed(`the text of the result is ${quoted(state.text)}, not ${quoted(first)}`);
     }
   },

@@ -18,7 +18,10 @@ export const assertMatches: ScriptCommand = Object.freeze({
     const matches = (text: string): boolean => runWithin(limitMs, () => pattern.test(text));
     if (second !== undefined) {
       if (!matches(first)) throw assertionFailed(`${quoted(first)} does not match ${String(pattern)}`);
-    } else if (!matches(state.text) && !matches(state.json)) {
+      return;
+    }
+    state.checkResult();
+    if (!matches(state.text) && !matches(state.json)) {
       throw assertionFailed(`the result does not match ${String(pattern)}; its text is ${quoted(state.text)}`);
     }
   },

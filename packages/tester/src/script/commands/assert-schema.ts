@@ -19,6 +19,7 @@ export const assertSchema: ScriptCommand = Object.freeze({
       throw scriptError(`expected a JSON schema that is an object, got ${quoted(second ?? first)}`);
     const wrong = schemaProblem(schema);
     if (wrong !== undefined) throw scriptError(`the schema cannot be used: ${wrong}`);
+    if (second === undefined) state.checkResult();
     const value = second === undefined ? contentOf(state.result) : parse(first, 'VALUE to be JSON');
     const problems = await validateJson(schema, value).catch((error: unknown) => {
       throw scriptError(`the schema cannot be used: ${String(error)}`);
@@ -28,7 +29,6 @@ export const assertSchema: ScriptCommand = Object.freeze({
 } satisfies ScriptCommand);
 
 function contentOf(result: unknown): unknown {
-  if (result === undefined) throw assertionFailed('there is no result yet');
   return isObject(result) && result['structuredContent'] !== undefined ? result['structuredContent'] : result;
 }
 

@@ -13,11 +13,11 @@ export const setVar: ScriptCommand = Object.freeze({
     const [name, path] = args;
     if (name === undefined || path === undefined || args.length > 2) throw wrongUsage(setVar, args);
     checkName(name);
-    const value = state.result === undefined ? undefined : readPath(state.result, path);
+    state.checkResult();
+    const value = readPath(state.result, path);
     if (value === null) throw new CommandFailure('assertion', `path not found: ${path} is null`);
     if (value === undefined) {
-      const where = state.result === undefined ? 'there is no result yet' : `in:\n${shortened(state.json)}`;
-      throw new CommandFailure('assertion', `path not found: ${path}, ${where}`);
+      throw new CommandFailure('assertion', `path not found: ${path}, in:\n${shortened(state.json)}`);
     }
     state.variables.set(name, valueText(value));
   },
