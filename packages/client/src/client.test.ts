@@ -460,6 +460,18 @@ describe('the connection', () => {
     expect(client.frames.at(-1)?.raw).toContain('"n":99');
   });
 
+  it('that closes tells those who wait for a frame, and a signal ends the waiting', async () => {
+    const { client } = await open(silent);
+    const giveUp = new AbortController();
+    const given = client.waitForFrame(() => false, 60_000, giveUp.signal);
+    giveUp.abort('enough');
+    await expect(given).rejects.toThrow('enough');
+    const waiting = client.waitForFrame(() => false, 60_000);
+    await client.close();
+    await expect(waiting).rejects.toThrow(ConnectionLost);
+    await expect(client.waitForFrame(() => false)).rejects.toThrow(ConnectionLost);
+  });
+
   it('keeps fewer frames where they are large, and the newest in any case', () => {
     const log = new FrameLog(1_000);
     const frame = (chars: number): Frame => ({ direction: 'in', atMs: 0, raw: 'x'.repeat(chars), message: undefined });

@@ -139,8 +139,8 @@ export class Client {
   }
 
   /** The first frame that fits, recorded already or to come. */
-  waitForFrame(fits: (frame: Frame) => boolean, timeoutMs = 10_000): Promise<Frame> {
-    return this.#log.waitFor(fits, timeoutMs);
+  waitForFrame(fits: (frame: Frame) => boolean, timeoutMs = 10_000, signal?: AbortSignal): Promise<Frame> {
+    return this.#log.waitFor(fits, timeoutMs, signal);
   }
 
   /** Sends a request and gives it into the caller's hands. */
@@ -227,6 +227,7 @@ export class Client {
     this.#hasLost(error);
     for (const call of this.#calls.running) call.fail(error);
     this.#serverRequests.close();
+    this.#log.close(error);
   }
 
   #send(call: Call, given: Params, options: CallOptions): void {

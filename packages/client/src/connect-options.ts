@@ -18,7 +18,10 @@ export interface ConnectOptions {
   /** 2025: answers to the server's requests, by method. */
   readonly onRequest?: Readonly<Record<string, RequestHandler>>;
   readonly onNotification?: (notification: RpcNotification, frame: Frame) => void;
-  /** Every frame as it passes, from the first of the handshake on, also of a connection that fails to open. */
+  /**
+   * Every frame as it passes, from the first of the handshake on, also of a connection that fails to open. It must not
+   * throw: it is called where bytes are read, and nobody could be told.
+   */
   readonly onFrame?: (frame: Frame) => void;
   readonly onFinding?: (finding: Finding) => void;
   /** Aborted while the connection opens: the attempt is given up. Afterwards it does nothing; see `close`. */

@@ -1,3 +1,4 @@
+import { CallCancelled } from './errors.js';
 import type { Frame } from './frame.js';
 
 export type FrameListener = (frame: Frame) => void;
@@ -10,6 +11,8 @@ export class FrameLog {
   readonly #maxFrames: number;
   #chars = 0;
   readonly #listeners = new Set<FrameListener>();
+  readonly #waiting = new Set<(error: Error) => void>();
+  #closedBy: Error | undefined;
   #frames: Frame[] = [];
   #dropped = 0;
 
@@ -52,21 +55,41 @@ export class FrameLog {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The first frame, recorded already or to come, that fits. */
-  waitFor(fits: (frame: Frame) => boolean, timeoutMs: number): Promise<Frame> {
+  /**
+   * The first frame, recorded already or to come, that fits. Rejects when the time is over, the signal aborts, or the
+   * log is closed.
+   */
+  waitFor(fits: (frame: Frame) => boolean, timeoutMs: number, signal?: AbortSignal): Promise<Frame> {
     const known = this.#frames.find(fits);
     if (known) return Promise.resolve(known);
+    if (this.#closedBy) return Promise.reject(this.#closedBy);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const end = (error: Error): void => {
         stop();
-        reject(new Error(`No fitting frame came within ${timeoutMs} ms.`));
-      }, timeoutMs);
-      const stop = this.listen((frame) => {
+        reject(error);
+      };
+      const timer = setTimeout(() => end(new Error(`No fitting frame came within ${timeoutMs} ms.`)), timeoutMs);
+      const giveUp = (): void => end(new CallCancelled(signal?.reason));
+      const stopListening = this.listen((frame) => {
         if (!fits(frame)) return;
-        clearTimeout(timer);
         stop();
         resolve(frame);
       });
+      const stop = (): void => {
+        clearTimeout(timer);
+        stopListening();
+        this.#waiting.delete(end);
+        signal?.removeEventListener('abort', giveUp);
+      };
+      this.#waiting.add(end);
+      signal?.addEventListener('abort', giveUp);
+      if (signal?.aborted) giveUp();
     });
+  }
+
+  /** No frame will come any more: who waits for one is told why. */
+  close(error: Error): void {
+    this.#closedBy ??= error;
+    for (const end of [...this.#waiting]) end(this.#closedBy);
   }
 }

@@ -133,6 +133,9 @@ export class HttpExchange {
       }
     });
     response.on('end', () => {
+      // A character that was cut off shows as what it is.
+      const rest = this.#decoder.decode();
+      if (!parser) this.#text += rest;
       if (!parser) this.#tell('in', this.#text, head, type.includes('json') && this.#text.trim() !== '');
       this.#end('complete');
     });

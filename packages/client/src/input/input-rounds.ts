@@ -38,7 +38,9 @@ export async function inputRounds<TResult extends Params>(
     if (round > maxRounds)
       throw new Error(`Expected a complete result after ${maxRounds} rounds, got another question.`);
     signal?.throwIfAborted();
-    result = await send(await answer(result, options));
+    const more = await answer(result, options);
+    signal?.throwIfAborted();
+    result = await send(more);
   }
   return result;
 }

@@ -27,8 +27,8 @@ export async function withConnection(
     } catch (error) {
       throw withStderr(error, connection, context);
     } finally {
-      view.close();
       await connection.close();
+      view.close();
       reportFindings(connection, context);
     }
     const said = stderrOf(connection, context);

@@ -95,21 +95,29 @@ async function listenStateless(
     () => {},
     () => {},
   );
+  const refused = new AbortController();
   const isAcknowledged = client
     .waitForFrame(
       ({ direction, message }) =>
         direction === 'in' && message?.kind === 'notification' && message.method === acknowledged,
       limitMs,
+      refused.signal,
     )
-    .catch(() => {
+    .catch((error: unknown) => {
+      if (client.lostBy || refused.signal.aborted) throw error;
       throw new UnusableAnswer(`The server did not acknowledge subscriptions/listen within ${limitMs} ms.`);
     });
-  await Promise.race([isAcknowledged, call.result]).catch(async (error: unknown) => {
+  isAcknowledged.catch(() => {});
+  try {
+    await Promise.race([isAcknowledged, call.result]);
+  } catch (error) {
     await call.cancel('not acknowledged');
     const isUnknown = error instanceof RpcFailure && error.code === -32601;
     throw isUnknown ? new UsageError('The server has no subscriptions: it does not know subscriptions/listen.') : error;
-  });
-  isAcknowledged.catch(() => {});
+  } finally {
+    // Whatever came of it, nobody waits any more.
+    refused.abort();
+  }
   const all = [...wanted, ...subscribe];
   return {
     what: all.length === 0 ? 'nothing: the server declares no lists' : all.join(', '),

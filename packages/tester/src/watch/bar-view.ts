@@ -39,6 +39,7 @@ export class BarView implements View {
   readonly #lines: LineView;
   readonly #bars = new Map<WatchedCall, Bar>();
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(options: BarViewOptions) {
     this.#options = options;
@@ -46,6 +47,7 @@ export class BarView implements View {
   }
 
   show(event: WatchEvent, source?: string): void {
+    if (this.#isClosed) return;
     this.#update(event);
     // The bar says it already; what was last on it is a line that stays.
     if (event.type !== 'progress') this.#lines.show(event, source);
@@ -59,6 +61,7 @@ export class BarView implements View {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#bars.clear();
     this.#options.redraw.clear();
@@ -102,7 +105,24 @@ export class BarView implements View {
     const name = oneLine(call.tool, 24);
     const text = `${showAmount(seen)}${showDetail(seen.message, rate.perSecond)}`;
     // One line is one line, or redrawing leaves its rest behind.
-    const room = Math.max(columns() - name.length - 30, 10);
-    return `${name}  ${style('cyan', showBar(seen))}  ${text.length > room ? `${text.slice(0, room - 1)}…` : text}`;
+    const room = columns() - name.length - 30;
+    // No room for a bar: the amount alone.
+    if (room < 10) return cutTo(`${name} ${text}`, columns() - 1);
+    return `${name}  ${style('cyan', showBar(seen))}  ${cutTo(text, room)}`;
   }
+}
+
+/** Characters of two columns count as two: those of East Asian scripts and most pictures. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+
+function cutTo(text: string, columns: number): string {
+  let used = 0;
+  let kept = '';
+  for (const char of text) {
+    used += wide.test(char) ? 2 : 1;
+    if (used > columns) return `${kept.slice(0, -1)}…`;
+    kept += char;
+  }
+  return text;
 }

@@ -10,6 +10,7 @@ const ends: Readonly<Record<CallEndSeen, string>> = {
   'tool-error': 'answered with a tool error',
   'input-required': 'asks for input',
   'rpc-error': 'answered with an error',
+  lost: 'got no answer',
 };
 
 /** What stays on the screen of one event; undefined where that is nothing. */

@@ -17,6 +17,7 @@ export class LineView implements View {
   readonly #options: LineViewOptions;
   readonly #rates = new WeakMap<WatchedCall, Rate>();
   readonly #sinceMs = performance.now();
+  #isClosed = false;
 
   constructor(options: LineViewOptions) {
     this.#options = options;
@@ -24,7 +25,7 @@ export class LineView implements View {
 
   show(event: WatchEvent, source?: string): void {
     const { verbosity, style } = this.#options;
-    if (verbosity === 0) return;
+    if (verbosity === 0 || this.#isClosed) return;
     const write = (line: string): void =>
       this.#options.write(source === undefined ? line : `${style('gray', `[${source}]`)} ${line}`);
     if (event.type === 'frame' && verbosity === 2) write(style('gray', showFrame(event.frame, this.#sinceMs)));
@@ -37,7 +38,9 @@ export class LineView implements View {
     write();
   }
 
-  close(): void {}
+  close(): void {
+    this.#isClosed = true;
+  }
 
   #rateOf(event: WatchEvent): Rate | undefined {
     if (event.type !== 'progress' || !event.call) return undefined;

@@ -43,5 +43,5 @@ export interface LogSeen {
   readonly atMs: number;
 }
 
-/** How the server answered. A cancelled call has no such end: nothing comes. */
-export type CallEndSeen = 'result' | 'tool-error' | 'input-required' | 'rpc-error';
+/** How the server answered; `lost`: it did not, and will not. A cancelled call has no such end: nothing comes. */
+export type CallEndSeen = 'result' | 'tool-error' | 'input-required' | 'rpc-error' | 'lost';

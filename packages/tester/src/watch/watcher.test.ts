@@ -64,6 +64,21 @@ describe('a watcher', () => {
     expect(eventsOf([frame('out', request, onStream), answered, closed]).at(-1)).toMatchObject({ type: 'call-ended' });
   });
 
+  it('tells the end of a call whose answer is none', () => {
+    const refused: Frame = {
+      direction: 'in',
+      atMs: 9,
+      raw: 'Internal Server Error',
+      message: undefined,
+      http: { ...onStream, status: 500 },
+    };
+    const broken: Frame = { ...refused, raw: '', http: { ...onStream, status: 200, end: 'broken' } };
+    for (const end of [refused, broken]) {
+      const events = eventsOf([frame('out', request, onStream), end]);
+      expect(events.at(-1)).toMatchObject({ type: 'call-ended', end: 'lost' });
+    }
+  });
+
   it('takes no notice of what is malformed', () => {
     const frames = [
       frame('in', { method: 'notifications/progress', params: { progressToken: 'p', progress: 'half' } }),

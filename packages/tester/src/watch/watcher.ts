@@ -16,6 +16,7 @@ export class Watcher {
   frame(frame: Frame): void {
     this.#onEvent({ type: 'frame', frame });
     if (frame.http?.end === 'closed') this.#closed(frame);
+    if (isRefusal(frame)) this.#lost(frame);
     const { message } = frame;
     if (!message || message.kind === 'invalid') return;
     const { direction } = frame;
@@ -84,6 +85,14 @@ export class Watcher {
     if (call) this.#cancelled(this.#take(call.id), 'closed stream', undefined, atMs);
   }
 
+  /** HTTP: the answer to a call holds no response, or its stream has broken. In 2025 it may be resumed all the same. */
+  #lost({ http, atMs }: Frame): void {
+    const call = [...this.#calls.values()].find(({ streamIds }) => http && streamIds.has(http.streamId));
+    if (!call) return;
+    this.#take(call.id);
+    this.#onEvent({ type: 'call-ended', call, end: 'lost', atMs });
+  }
+
   #cancelled(
     call: WatchedCall | undefined,
     how: 'notification' | 'closed stream',
@@ -98,6 +107,11 @@ export class Watcher {
     this.#calls.delete(id);
     return call;
   }
+}
+
+function isRefusal({ direction, http, message }: Frame): boolean {
+  if (direction !== 'in' || !http || message?.kind === 'response') return false;
+  return http.end === 'broken' || (http.method === 'POST' && (http.status ?? 0) >= 400);
 }
 
 function asToken(value: unknown): ProgressToken | undefined {
