@@ -57,7 +57,7 @@ describe('mcp-tester test', () => {
     ['two reporters on stdout', ['good.mcp', '--reporter', 'tap', '--reporter', 'json'], 2, 'on stdout'],
     ['no number of jobs', ['good.mcp', '--jobs', '0'], 2, 'Expected --jobs'],
     ['no pattern', ['good.mcp', '--grep', '('], 2, 'Expected --grep to be a regular expression'],
-    ['a pattern that finds nothing', ['good.mcp', '--grep', 'nope'], 2, 'matches nope'],
+    ['a pattern that finds nothing', ['good.mcp', '--grep', 'nope'], 2, '/nope/ matches none of 1'],
     ['a report that cannot be opened', ['good.mcp', '--reporter', 'junit=good.mcp/x.xml'], 2, 'Could not write'],
     ['a report that cannot be written', ['good.mcp', '--reporter', 'junit=/dev/full'], 2, 'Could not write'],
     ['two reports in one file', ['good.mcp', '--reporter', 'junit=x', '--reporter', 'tap=x'], 2, 'got x twice'],
@@ -146,6 +146,34 @@ describe('the line of the source document', () => {
 });
 
 describe('--watch', () => {
+  it.each([
+    ['--jobs', '0'],
+    ['--reporter', 'nope'],
+    ['--reporter', 'junit=good.mcp/x'],
+    ['--grep', '('],
+  ])('ends at once for what is wrong on the command line: %s %s', async (...args) => {
+    expect((await test(['good.mcp', '--watch', ...args])).code).toBe(2);
+  });
+
+  it('waits for a script that is away for a moment', async () => {
+    const path = join(folder, 'comes-and-goes.mcp');
+    await writeFile(path, 'echo first\n');
+    let waits = 0;
+    const { stdout, stderr, code } = await test(['comes-and-goes.mcp', '--watch'], {
+      onStderr: (text, child) => {
+        if (!text.includes('Waiting for a change')) return;
+        waits++;
+        if (waits === 1) void rm(path);
+        else if (waits === 2) void writeFile(path, 'echo second\n');
+        else child.kill('SIGINT');
+      },
+    });
+    expect(stderr).toContain('There is no script "comes-and-goes.mcp".');
+    expect(stdout).toContain('first\n');
+    expect(stdout).toContain('second\n');
+    expect(code).toBe(0);
+  });
+
   it('runs again when a script or what it includes changes, and ends with Ctrl-C', async () => {
     let runs = 0;
     const change = (text: string): void => void writeFile(join(folder, 'parts/part.mcp'), `echo ${text}\n`);

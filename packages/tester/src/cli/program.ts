@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { CallFlags } from '../commands/call.js';
 import type { CommandContext } from '../commands/command-context.js';
 import type { ListenFlags } from '../commands/listen.js';
-import type { TestFlags } from '../commands/test.js';
+import type { TestFlags } from '../commands/suite-plan.js';
 import { version } from '../connection/client-info.js';
 import type { ExitCode } from '../exit/exit-code.js';
 

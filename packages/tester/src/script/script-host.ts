@@ -10,8 +10,8 @@ export interface ScriptHost {
   readonly era: EraChoice;
   /** Where `echo` and the prompts of `input_var` go: one line, without line feed. */
   print(line: string): void;
-  /** The next line of standard input, without line feed; undefined at its end. */
-  readLine(): Promise<string | undefined>;
+  /** The next line of standard input, without line feed; undefined at its end. Aborted: it is kept for the next. */
+  readLine(signal: AbortSignal): Promise<string | undefined>;
   /** What `$env.NAME` reads. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the run is interrupted: the command that runs is cancelled and no other starts. */

@@ -11,7 +11,7 @@ export const inputVar: ScriptCommand = Object.freeze({
     if (name === undefined) throw wrongUsage(inputVar, args);
     checkName(name);
     if (prompt.length > 0) host.print(prompt.join(' '));
-    const line = await untilAborted(host.readLine(), signal);
+    const line = await untilAborted(host.readLine(signal), signal);
     if (line !== undefined) state.variables.set(name, line);
   },
 } satisfies ScriptCommand);
