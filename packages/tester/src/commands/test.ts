@@ -10,8 +10,9 @@ import { SuiteRunner } from './suite-runner.js';
 export async function test(context: CommandContext, names: readonly string[], flags: TestFlags): Promise<ExitCode> {
   const { options, output, folder } = context;
   const plan = planSuite(names, flags, options);
-  const { era, ...others } = options;
-  const target = await resolveTarget(plan.eras ? others : options, { ...context, note: (text) => output.note(text) });
+  // The target knows no `both`: the plan has taken that apart.
+  const single = plan.eras ? { ...options, era: 'auto' } : options;
+  const target = await resolveTarget(single, { ...context, note: (text) => output.note(text) });
   const scripts = await scriptsOf(plan, folder);
   const runner = new SuiteRunner(context, plan, target);
   try {
