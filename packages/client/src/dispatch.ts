@@ -2,6 +2,7 @@ import {
   isLogLevel,
   isRequestId,
   methods,
+  readMessage,
   type InvalidMessage,
   type LogMessageParams,
   type ProgressParams,
@@ -35,8 +36,8 @@ export class Dispatch {
   frame(frame: Frame): void {
     const { message } = frame;
     if (!message) return;
-    if (message.kind === 'invalid') this.#invalid(frame, message);
-    else this.#message(message, frame);
+    if (message.kind !== 'invalid') this.#message(message, frame);
+    else if (!this.#batch(frame)) this.#invalid(frame, message);
   }
 
   #message(message: RpcMessage, frame: Frame): void {
@@ -49,6 +50,24 @@ export class Dispatch {
         if (this.#options.session.era === '2025-11-25') return this.#options.serverRequests.take(message);
         return this.#find('unexpected-request', `The server sent a request (${message.method}) in 2026-07-28.`, frame);
     }
+  }
+
+  /** 2025-03-26 alone has batches. False: it is none. */
+  #batch(frame: Frame): boolean {
+    if (this.#options.session.protocolVersion !== '2025-03-26' || !/^\s*\[/.test(frame.raw)) return false;
+    let values: unknown;
+    try {
+      values = JSON.parse(frame.raw);
+    } catch {
+      return false;
+    }
+    if (!Array.isArray(values)) return false;
+    for (const value of values as unknown[]) {
+      const message = readMessage(value);
+      if (message.kind === 'invalid') this.#invalid(frame, message);
+      else this.#message(message, frame);
+    }
+    return true;
   }
 
   #invalid(frame: Frame, { id, error }: InvalidMessage): void {

@@ -189,7 +189,10 @@ export class HttpCall implements SentRequest {
     const body = this.#lastFrame?.raw ?? '';
     const said = error?.message ?? body.slice(0, 200);
     const type = head.headers['content-type'] ?? 'no content type';
-    const what = `HTTP ${head.status} (${type}) holds no response to ${method}${said === '' ? '.' : `: ${said}`}`;
+    const { location } = head.headers;
+    // Where a redirect leads, credentials may not go.
+    const redirect = location === undefined ? '' : ` It leads to ${location}; redirects are not followed.`;
+    const what = `HTTP ${head.status} (${type}) holds no response to ${method}${said === '' ? '.' : `: ${said}`}${redirect}`;
     return new HttpFailure(what, { ...head, body }, error);
   }
 

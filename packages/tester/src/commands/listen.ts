@@ -27,10 +27,15 @@ export function listen(context: CommandContext, { subscribe = [], duration = '0'
     });
     const listening = await openListening(client, { subscribe, timeoutMs: target.timeoutMs, signal: context.signal });
     context.output.note(`Listening for ${listening.what}.${durationMs === 0 ? ' Ctrl-C ends it.' : ''}`);
-    await Promise.race([untilOver(durationMs, context.signal), listening.ended, client.lost]);
+    const over = await Promise.race([
+      untilOver(durationMs, context.signal).then(() => 'as wished' as const),
+      listening.ended.then((error) => error ?? ('ended' as const)),
+      client.lost,
+    ]);
     stop();
     await listening.close();
-    if (client.lostBy !== undefined) throw new ConnectionFailure(client.lostBy.message);
+    if (over instanceof Error) throw new ConnectionFailure(over.message, { cause: over });
+    if (over === 'ended') context.output.note('The server has ended it: nothing more will come.');
     return exitCodes.ok;
   });
 }

@@ -14,7 +14,8 @@ export function logging(context: CommandContext, level: string): Promise<ExitCod
       );
     }
     await client.setLogLevel(level, { signal: context.signal });
-    context.output.print(`The server takes the log level ${level}.`);
+    const isJson = context.options.format === 'json';
+    context.output.print(isJson ? JSON.stringify({ level }) : `The server takes the log level ${level}.`);
     return exitCodes.ok;
   });
 }

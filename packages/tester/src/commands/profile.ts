@@ -1,7 +1,7 @@
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import { UsageError } from '../exit/tester-error.js';
 import { redactCommand } from '../connection/redactor.js';
-import { checkUrl } from '../options/resolve-target.js';
+import { checkEra, checkTransport, checkUrl } from '../options/resolve-target.js';
 import { ProfileFile, profileFileName } from '../profile/profile-file.js';
 import type { CommandContext } from './command-context.js';
 
@@ -10,7 +10,12 @@ import type { CommandContext } from './command-context.js';
  * server, and a profile that is given anew is enabled.
  */
 export async function addProfile({ options, folder, output }: CommandContext, name: string): Promise<ExitCode> {
-  const { command, url } = options;
+  const { command, url, transport, era } = options;
+  if (options.header || options.bearer) {
+    throw new UsageError(
+      `Write headers and bearer into ${profileFileName} yourself, secrets as \${NAME} of the environment.`,
+    );
+  }
   if ((command === undefined) === (url === undefined)) {
     throw new UsageError('Expected --command or --url for the profile, and not both.');
   }
@@ -23,13 +28,19 @@ export async function addProfile({ options, folder, output }: CommandContext, na
   file.change(name, {
     command,
     url,
+    ...(transport === undefined ? {} : { transport: checkTransport(transport) }),
+    ...(era === undefined ? {} : { era: checkEra(era) }),
     disabled: undefined,
     ...Object.fromEntries(dropped.map((key) => [key, undefined])),
   });
   await file.write();
   const lost = dropped.length === 0 ? '' : ` Its ${dropped.join(' and ')} belonged to another server and are gone.`;
-  output.print(`Profile "${name}" is in ${profileFileName}.${lost}`);
+  done({ options, output }, name, `is in ${profileFileName}.${lost}`);
   return exitCodes.ok;
+}
+
+function done({ options, output }: Pick<CommandContext, 'options' | 'output'>, name: string, what: string): void {
+  output.print(options.format === 'json' ? JSON.stringify({ profile: name, what }) : `Profile "${name}" ${what}`);
 }
 
 const credentials = ['headers', 'bearer'] as const;
@@ -38,11 +49,11 @@ function originOf(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-export async function deleteProfile({ folder, output }: CommandContext, name: string): Promise<ExitCode> {
+export async function deleteProfile({ folder, output, options }: CommandContext, name: string): Promise<ExitCode> {
   const file = await withProfile(folder, name);
   file.delete(name);
   await file.write();
-  output.print(`Profile "${name}" is gone.`);
+  done({ options, output }, name, 'is gone.');
   return exitCodes.ok;
 }
 
@@ -51,7 +62,7 @@ export async function switchProfile(context: CommandContext, name: string, isEna
   const file = await withProfile(context.folder, name);
   file.change(name, { disabled: isEnabled ? undefined : true });
   await file.write();
-  context.output.print(`Profile "${name}" is ${isEnabled ? 'enabled' : 'disabled'}.`);
+  done(context, name, `is ${isEnabled ? 'enabled' : 'disabled'}.`);
   return exitCodes.ok;
 }
 

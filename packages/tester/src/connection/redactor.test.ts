@@ -72,6 +72,9 @@ describe('a command that is shown', () => {
     ['API_TOKEN=abc DB_PASSWORD=x server', 'API_TOKEN=*** DB_PASSWORD=*** server'],
     ['https://user:pass@host/mcp', 'https://***@host/mcp'],
     ['curl https://host/mcp?token=a&sig=b', 'curl https://host/mcp?token=***&sig=***'],
+    ['remote --header "Authorization: Bearer abcdef"', 'remote --header "Authorization: Bearer ***"'],
+    ["remote -H 'X-Api-Key: abcdef'", "remote -H 'X-Api-Key: ***'"],
+    ['remote --pat abc --access-key=def', 'remote --pat *** --access-key=***'],
     ['node server.js --verbose', 'node server.js --verbose'],
   ])('%s → %s', (given, shown) => {
     expect(redactCommand(given)).toBe(shown);

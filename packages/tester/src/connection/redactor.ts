@@ -15,9 +15,11 @@ const secretVariable = /token|secret|passw(or)?d|(api|access|private)_?key|crede
 /** `--token abc`, `--api-key=abc`, `API_TOKEN=abc`. */
 const secretsInText: readonly (readonly [RegExp, string])[] = [
   [
-    /((?:^|[\s;&|])--?[\w-]*(?:token|secret|password|passwd|api-?key)(?:=|\s+))("[^"]*"|'[^']*'|[^\s"']+)/gi,
+    /((?:^|[\s;&|])--?[\w-]*(?:token|secret|password|passwd|pat|auth|bearer|credential|(?:api|access)-?key)(?:=|\s+))("[^"]*"|'[^']*'|[^\s"']+)/gi,
     `$1${mask}`,
   ],
+  // Headers, as `curl` and `mcp-remote` take them.
+  [/((?:authorization|cookie|[\w-]*(?:token|secret|api-?key)):\s*)((?:bearer|basic)\s+)?[^\s"']+/gi, `$1$2${mask}`],
   [/((?:^|[\s;&|])\w*(?:token|secret|password|passwd|api_?key)=)("[^"]*"|'[^']*'|[^\s"']+)/gi, `$1${mask}`],
 ];
 

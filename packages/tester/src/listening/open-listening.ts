@@ -4,8 +4,8 @@ import { UsageError } from '../exit/tester-error.js';
 export interface Listening {
   /** What the server will tell, for people. */
   readonly what: string;
-  /** The server has ended it, or cannot speak of its own accord. Never rejects. */
-  readonly ended: Promise<void>;
+  /** Resolves when it is over: with nothing if the server has ended it in order, else with what broke it. */
+  readonly ended: Promise<Error | undefined>;
   /** Never rejects. */
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openListening(
 async function openServerStream(
   client: Client,
   { limitMs, signal }: Limits,
-): Promise<{ ended: Promise<void>; destroy(): void }> {
+): Promise<{ ended: Promise<Error | undefined>; destroy(): void }> {
   const exchange = client.openServerStream();
   const giveUp = (): void => exchange.destroy();
   const timer = setTimeout(giveUp, limitMs);
@@ -67,7 +67,8 @@ async function openServerStream(
     const said = head ? `answered GET with HTTP ${head.status}` : `did not answer GET within ${limitMs} ms`;
     throw new UsageError(`The server has no stream for notifications outside of calls: it ${said}.`);
   }
-  return { ended: exchange.ended.then(() => {}), destroy: () => exchange.destroy() };
+  const ended = exchange.ended.then((how) => (how instanceof Error ? how : undefined));
+  return { ended, destroy: () => exchange.destroy() };
 }
 
 /** What a filter asks for, by the capability that stands for it. */
@@ -92,8 +93,8 @@ async function listenStateless(
   };
   const call = client.start('subscriptions/listen', { notifications }, { timeoutMs: 0, signal });
   const ended = call.result.then(
-    () => {},
-    () => {},
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
   );
   const refused = new AbortController();
   const isAcknowledged = client

@@ -40,6 +40,9 @@ export async function resolveTarget(options: GlobalOptions, context: ResolveCont
   }
   const wantsStdio = transport === 'stdio' || (transport === 'auto' && source.command !== undefined);
   if (wantsStdio && source.command !== undefined) {
+    if (options.header || options.bearer) {
+      context.note('--header and --bearer are left out of account: the server is a command, not a URL.');
+    }
     if (source.command.trim() === '')
       throw new UsageError('Expected a command that starts a server, got an empty one.');
     return { ...common, kind: 'stdio', command: source.command, label: `\`${redactCommand(source.command)}\`` };
@@ -70,7 +73,8 @@ async function readProfile(name: string, { folder }: ResolveContext): Promise<Pr
   return profile;
 }
 
-function checkTransport(transport: string): string {
+/** Throws `UsageError`. */
+export function checkTransport(transport: string): string {
   if (transport === 'sse') {
     throw new UsageError('The HTTP+SSE transport of 2024-11-05 is not supported; expected stdio or http.');
   }
@@ -78,9 +82,11 @@ function checkTransport(transport: string): string {
   throw new UsageError(`Expected --transport to be one of ${transports.join(', ')}, got "${transport}".`);
 }
 
-function checkEra(era: string): EraChoice {
+/** Throws `UsageError`. */
+export function checkEra(era: string): EraChoice {
   if (eras.includes(era)) return era as EraChoice;
-  throw new UsageError(`Expected --era to be one of ${eras.join(', ')}, got "${era}".`);
+  const both = era === 'both' ? ' Only test runs in both.' : '';
+  throw new UsageError(`Expected --era to be one of ${eras.join(', ')}, got "${era}".${both}`);
 }
 
 /** Throws `UsageError` for what is no http or https URL. */

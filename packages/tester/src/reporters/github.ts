@@ -1,7 +1,7 @@
 import type { ScriptReport, SuiteReport } from '../suite/report.js';
 import { findingLine } from '../checks/show-finding.js';
 import type { Reporter, Write } from './reporter.js';
-import { failedSteps, runName, totalsOf } from './script-facts.js';
+import { failedSteps, plural, runName, totalsOf } from './script-facts.js';
 
 /** Annotations of GitHub Actions: at the failing line of the script, findings as warnings, and a count at the end. */
 export function githubReporter(write: Write): Reporter {
@@ -18,7 +18,10 @@ export function githubReporter(write: Write): Reporter {
 function annotations(report: SuiteReport): string[] {
   const { executed, passed, failed, findings } = totalsOf(report);
   const lines = report.scripts.flatMap((script) => scriptAnnotations(script, report.isStrict));
-  return [...lines, `${executed} commands: ${passed} passed, ${failed} failed, ${findings} findings`];
+  return [
+    ...lines,
+    `${plural(executed, 'command')}: ${passed} passed, ${failed} failed, ${plural(findings, 'finding')}`,
+  ];
 }
 
 function scriptAnnotations(script: ScriptReport, isStrict: boolean): string[] {

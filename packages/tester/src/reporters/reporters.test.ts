@@ -152,7 +152,7 @@ describe('github', () => {
       '::error file=b%2C1.mcp,line=3,title=b%2C1.mcp (2026-07-28%2C stdio)::line 3: expected "x",%0Agot "\u0000y" 50%25',
       '::warning file=b%2C1.mcp,title=PRG-04 b%2C1.mcp (2026-07-28%2C stdio)::PRG-04: Expected more than 5, got 5.',
       '::error file=c.mcp,title=c.mcp (auto%2C stdio)::Could not connect',
-      '3 commands: 2 passed, 2 failed, 1 findings',
+      '3 commands: 2 passed, 2 failed, 1 finding',
       '',
     ]);
   });
