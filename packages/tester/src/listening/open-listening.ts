@@ -1,5 +1,4 @@
 import { RpcFailure, UnusableAnswer, type Client } from '@mcpfusion/client';
-import { UsageError } from '../exit/tester-error.js';
 
 export interface Listening {
   /** What the server will tell, for people. */
@@ -65,7 +64,7 @@ async function openServerStream(
   if (head?.status !== 200 || !head.isStream) {
     exchange.destroy();
     const said = head ? `answered GET with HTTP ${head.status}` : `did not answer GET within ${limitMs} ms`;
-    throw new UsageError(`The server has no stream for notifications outside of calls: it ${said}.`);
+    throw new UnusableAnswer(`The server has no stream for notifications outside of calls: it ${said}.`);
   }
   const ended = exchange.ended.then((how) => (how instanceof Error ? how : undefined));
   return { ended, destroy: () => exchange.destroy() };
@@ -114,7 +113,9 @@ async function listenStateless(
   } catch (error) {
     await call.cancel('not acknowledged');
     const isUnknown = error instanceof RpcFailure && error.code === -32601;
-    throw isUnknown ? new UsageError('The server has no subscriptions: it does not know subscriptions/listen.') : error;
+    throw isUnknown
+      ? new UnusableAnswer('The server has no subscriptions: it does not know subscriptions/listen.')
+      : error;
   } finally {
     // Whatever came of it, nobody waits any more.
     refused.abort();

@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream';
 import { visible } from './visible.js';
 
+/** As much may wait for the reader of stderr. */
+const maxWaitingBytes = 16 * 1024 * 1024;
+
 export interface OutputOptions {
   readonly stdout: Writable;
   readonly stderr: Writable;
@@ -21,6 +24,7 @@ export class Output {
   #isReaderGone = false;
   #guardsCommands: boolean;
   #lostBy: Error | undefined;
+  #leftOut = 0;
 
   constructor(options: OutputOptions) {
     this.#options = options;
@@ -64,9 +68,19 @@ export class Output {
     this.#guardsCommands = true;
   }
 
-  /** What is said about the run, on stderr. A line feed is added. */
+  /**
+   * What is said about the run, on stderr. A line feed is added. Where its reader is so slow that much is waiting
+   * already, it is left out and counted: a server can say more than anybody reads.
+   */
   note(text: string): void {
-    this.#options.stderr.write(`${this.#shown(text)}\n`);
+    const { stderr } = this.#options;
+    if (stderr.writableLength > maxWaitingBytes) {
+      this.#leftOut++;
+      return;
+    }
+    if (this.#leftOut > 0) stderr.write(`(${this.#leftOut} lines were left out: they were read too slowly)\n`);
+    this.#leftOut = 0;
+    stderr.write(`${this.#shown(text)}\n`);
   }
 
   /** Resolves when the system has taken everything, or nobody reads it any more. */

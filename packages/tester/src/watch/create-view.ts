@@ -12,5 +12,5 @@ export async function createView(verbosity: Verbosity, output: Output, stderr: W
   if (!stderr.isTTY || process.env['TERM'] === 'dumb') return new LineView({ verbosity, style, write });
   const { createLogUpdate } = await import('log-update');
   const redraw = createLogUpdate(stderr);
-  return new BarView({ verbosity, style, redraw, write, columns: () => stderr.columns ?? 80 });
+  return new BarView({ verbosity, style, redraw, write, columns: () => stderr.columns || 80 });
 }
