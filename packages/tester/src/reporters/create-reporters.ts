@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../exit/tester-error.js';
 import { githubReporter } from './github.js';
@@ -58,12 +58,16 @@ export function createReporters(
   options: { readonly folder: string; readonly pretty: PrettyOptions; readonly redact: (text: string) => string },
 ): Reporter[] {
   return choices.map(({ name, file }) => {
-    const write = file === undefined ? stdoutOf(name, stdout) : writeTo(resolve(options.folder, file), options.redact);
-    return create(
-      name,
-      write,
-      file === undefined ? options.pretty : { ...options.pretty, style: (_format, text) => text },
-    );
+    if (file === undefined) return create(name, stdoutOf(name, stdout), options.pretty);
+    const report = openReport(resolve(options.folder, file), options.redact);
+    const reporter = create(name, report.write, { ...options.pretty, style: (_format, text) => text });
+    return {
+      ...reporter,
+      onEnd: (suite) => {
+        reporter.onEnd(suite);
+        report.close();
+      },
+    };
   });
 }
 
@@ -90,10 +94,13 @@ function orUsageError<TResult>(work: () => TResult): TResult {
   }
 }
 
-function writeTo(path: string, redact: (text: string) => string): Write {
+function openReport(path: string, redact: (text: string) => string): { readonly write: Write; close(): void } {
   const file = orUsageError(() => {
     mkdirSync(dirname(path), { recursive: true });
     return openSync(path, 'w');
   });
-  return (text) => void orUsageError(() => writeSync(file, redact(text)));
+  return {
+    write: (text) => void orUsageError(() => writeSync(file, redact(text))),
+    close: () => orUsageError(() => closeSync(file)),
+  };
 }
