@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { connect, http, stdio, type Client, type Frame, type Transport } from '@mcpfusion/client';
 import type { Era } from '@mcpfusion/protocol';
 import type { Finding } from '../../../packages/tester/src/checks/finding.js';
-import { PassiveChecks } from '../../../packages/tester/src/checks/passive-checks.js';
 import { openHttp, type Fault } from './fault.js';
+import { strictChecks } from './strict-checks.js';
 
 const main = fileURLToPath(new URL('./server/fault-server.mjs', import.meta.url));
 
@@ -14,9 +14,8 @@ export async function visit(
   era: Era,
   name: string | undefined,
   fault: Partial<Fault> = {},
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  const checks = new PassiveChecks({ transport, onFinding: (finding) => findings.push(finding) });
+): Promise<readonly Finding[]> {
+  const { checks, findings } = strictChecks(transport);
   const args = [main, ...(name === undefined ? [] : [name])];
   const server = transport === 'http' ? await openHttp(name) : undefined;
   const way: Transport = server ? http({ url: server.url }) : stdio({ command: process.execPath, args });
@@ -35,7 +34,7 @@ export async function visit(
   } finally {
     server?.stop();
   }
-  return findings;
+  return findings();
 }
 
 /** No call of it takes longer where the server is right. */

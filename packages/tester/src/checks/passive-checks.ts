@@ -16,6 +16,8 @@ export interface PassiveChecksOptions {
   readonly onFinding: (finding: Finding) => void;
   /** All by default. */
   readonly checks?: readonly PassiveCheck[];
+  /** A check has thrown, and so could not judge a frame. By default nobody hears of it; what this throws goes to the caller of `frame`. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /**
@@ -27,9 +29,11 @@ export class PassiveChecks {
   readonly #traffic: Traffic;
   readonly #observers: readonly Observer[];
   readonly #noiseObservers: readonly Observer[];
+  readonly #onFault: (error: unknown) => void;
   #noiseCount = 0;
 
-  constructor({ transport, onFinding, checks = allChecks }: PassiveChecksOptions) {
+  constructor({ transport, onFinding, checks = allChecks, onFault = () => {} }: PassiveChecksOptions) {
+    this.#onFault = onFault;
     this.#traffic = new Traffic(transport);
     const urlOf = ({ specUrl, specUrl2025 = specUrl }: Rule): string =>
       this.#traffic.session.initialize ? specUrl2025 : specUrl;
@@ -38,19 +42,28 @@ export class PassiveChecks {
     this.#noiseObservers = created.filter(({ check }) => check.seesNoise).map(({ observe }) => observe);
   }
 
-  /** To be called for every frame, both ways, in the order of the wire, from the first of the handshake. Never throws. */
+  /** To be called for every frame, both ways, in the order of the wire, from the first of the handshake. Throws nothing of its own. */
   frame(frame: Frame): void {
     if (isNoise(frame)) return this.#noise(frame);
     if (!this.#traffic.eventIds.isRedelivery(frame)) {
-      for (const observe of this.#observers) quietly(() => observe(frame, this.#traffic));
+      for (const observe of this.#observers) this.#quietly(() => observe(frame, this.#traffic));
     }
-    quietly(() => this.#traffic.take(frame));
+    this.#quietly(() => this.#traffic.take(frame));
   }
 
   // What the first ones did not show, the next will not.
   #noise(frame: Frame): void {
     if (++this.#noiseCount > maxNoise) return;
-    for (const observe of this.#noiseObservers) quietly(() => observe(frame, this.#traffic));
+    for (const observe of this.#noiseObservers) this.#quietly(() => observe(frame, this.#traffic));
+  }
+
+  // A check that stumbles over hostile input must not end the connection it only watches.
+  #quietly(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#onFault(error);
+    }
   }
 }
 
@@ -72,13 +85,4 @@ function reporter(
     count++;
     onFinding({ rule, specUrl: urlOf(rule), text, frames: frames.filter((frame) => frame !== undefined).map(thin) });
   };
-}
-
-// A check that stumbles over hostile input must not end the connection it only watches.
-function quietly(run: () => void): void {
-  try {
-    run();
-  } catch {
-    // What could not be judged is not reported.
-  }
 }

@@ -16,11 +16,10 @@ const servers: readonly (readonly [server: string, era: Era])[] = [
 
 /**
  * What the official servers really do. In the older revision version 2 answers each POST by itself when it is given a
- * function that creates servers: a level that was set is forgotten, a cancel reaches no call, and the refusal of a GET
- * has `"id": null`.
+ * function that creates servers: a level that was set is forgotten, and a cancel reaches no call.
  */
 const known: Readonly<Record<string, readonly string[]>> = {
-  'sdk-v2, 2025-11-25, http': ['RPC-01', 'LOG25-02', 'STD-10 CAN-13 CAN25-04'],
+  'sdk-v2, 2025-11-25, http': ['LOG25-02', 'STD-10 CAN-13 CAN25-04'],
 };
 
 const timeoutMs = 5_000;

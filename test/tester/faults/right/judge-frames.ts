@@ -1,14 +1,13 @@
 import type { Client } from '@mcpfusion/client';
 import type { Finding } from '../../../../packages/tester/src/checks/finding.js';
-import { PassiveChecks } from '../../../../packages/tester/src/checks/passive-checks.js';
+import { strictChecks } from '../strict-checks.js';
 
 /** What the checks say to all that has passed on a connection. */
-export function judgeFrames(client: Client): Finding[] {
-  const findings: Finding[] = [];
+export function judgeFrames(client: Client): readonly Finding[] {
   const transport = client.transport === 'http' ? 'http' : 'stdio';
-  const checks = new PassiveChecks({ transport, onFinding: (finding) => findings.push(finding) });
+  const { checks, findings } = strictChecks(transport);
   for (const frame of client.frames) checks.frame(frame);
-  return findings;
+  return findings();
 }
 
 /** `PRG-03: Expected …`: what a failing test shows. */

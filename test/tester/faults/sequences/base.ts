@@ -10,7 +10,9 @@ import {
   handshake,
   httpHandshake,
   modern,
+  opensGet,
   posts,
+  refusesGet,
   replies,
   request,
   result,
@@ -19,6 +21,8 @@ import {
 } from './frames.js';
 import { breaks, keeps, type Sequence } from './sequence.js';
 
+const nullId = { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'no' } };
+
 const older: Step[] = [
   sends(request(1, 'initialize', { protocolVersion: '2025-03-26', capabilities: {} })),
   gets(result(1, { protocolVersion: '2025-03-26', capabilities: {}, serverInfo: { name: 's', version: '1' } })),
@@ -26,18 +30,18 @@ const older: Step[] = [
 
 export const baseSequences: readonly Sequence[] = [
   keeps('answers out of order, 7 and "7"', sends(call(7)), sends(call('7')), gets(answer('7')), gets(answer(7))),
-  breaks('BAS-02', 'an id nobody sent', sends(call(1)), gets(answer(2)), gets(answer(1))),
-  breaks('BAS-02', 'an id of another type', sends(call(7)), gets(answer('7'))),
+  breaks('RPC-09', 'an id nobody sent', sends(call(1)), gets(answer(2)), gets(answer(1))),
+  breaks('RPC-09', 'an id of another type', sends(call(7)), gets(answer('7'))),
   keeps(
     'an id that may stand in bytes which are no message',
     sends('{"jsonrpc":"2.0","id":77,"method"'),
     gets(error(77, -32700)),
   ),
-  breaks('BAS-02', 'an error without id', sends(call(1)), gets(error(undefined)), gets(answer(1))),
+  breaks('BAS-02 LIF25-08', 'an error without id', sends(call(1)), gets(error(undefined)), gets(answer(1))),
   keeps('an error without id after bytes that are no message', sends('{nonsense'), gets(error(undefined, -32700))),
-  breaks('BAS-02', 'an error without id in an accepted POST', posts(1, call(1)), replies(1, error(undefined))),
+  breaks('BAS-02 LIF25-08', 'an error without id in an accepted POST', posts(1, call(1)), replies(1, error(undefined))),
   breaks(
-    'BAS-02',
+    'BAS-02 LIF25-08',
     '2026: an error of the protocol without id',
     posts(1, call(1)),
     replies(1, error(undefined, -32020), { status: 400 }),
@@ -57,17 +61,35 @@ export const baseSequences: readonly Sequence[] = [
     posts(1, '[{"id":1}]'),
     replies(1, error('x', -32600), { status: 400 }),
   ),
-  breaks(
-    'RPC-01',
-    'id null',
-    sends('{nonsense'),
-    gets({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'no' } }),
+  breaks('RPC-01', 'id null', sends('{nonsense'), gets(nullId)),
+  breaks('RPC-01', 'id null over HTTP', posts(1, call(1)), replies(1, nullId, { status: 404 })),
+  keeps(
+    'id null in answer to a probe, from a server of the older revision',
+    posts(1, modern(1, 'server/discover')),
+    replies(1, nullId, { status: 400 }),
+    ...httpHandshake(),
+  ),
+  keeps(
+    'id null in answer to a probe on a shared channel',
+    sends(modern(1, 'server/discover')),
+    gets(nullId),
+    ...handshake(),
   ),
   breaks(
     'RPC-01',
-    'id null over HTTP',
-    posts(1, call(1)),
-    replies(1, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'no' } }, { status: 404 }),
+    'id null, though the server has answered the probe',
+    sends(modern(1, 'server/discover')),
+    gets(error(1, -32601)),
+    ...handshake(),
+    sends(call25(2)),
+    gets(nullId),
+  ),
+  breaks('RPC-01', '2025: id null in a session', ...httpHandshake(), posts(1, call25(1)), replies(1, nullId)),
+  keeps(
+    'id null in the refusal of a GET, behind which no request stands',
+    ...httpHandshake(),
+    opensGet(5),
+    refusesGet(5, nullId),
   ),
   breaks('RPC-02', 'two results', sends(call(1)), gets(answer(1)), gets(answer(1)), gets(answer(1))),
   breaks('RPC-02', 'an error after the result', ...handshake(), sends(call25(1)), gets(answer25(1)), gets(error(1))),
@@ -114,12 +136,35 @@ export const baseSequences: readonly Sequence[] = [
     gets(error(3, -32001)),
   ),
   keeps('2025: -32002', ...handshake(), sends(request(1, 'resources/read')), gets(error(1, -32002))),
-  breaks('MRT-01', 'a request of the server', sends(call(1)), gets(request(1, 'elicitation/create')), gets(answer(1))),
-  breaks('MRT-01', 'a request of the server on a stream', posts(1, call(1)), replies(1, request(1, 'ping'))),
+  breaks(
+    'MRT-01 STD-07 SHT-16',
+    'a request of the server',
+    sends(call(1)),
+    gets(request(1, 'elicitation/create')),
+    gets(answer(1)),
+  ),
+  breaks(
+    'MRT-01 STD-07 SHT-16',
+    'a request of the server on a stream',
+    posts(1, call(1)),
+    replies(1, request(1, 'ping')),
+  ),
   keeps('2025: a ping of the server', ...handshake(), gets(request(1, 'ping')), sends(result(1))),
-  breaks('STD-03', 'a stray line', sends(call(1)), gets('Server started on port 3000'), gets(answer(1))),
-  breaks('STD-03', 'a log line in JSON', sends(call(1)), gets('{"level":30,"msg":"hello"}'), gets(answer(1))),
-  breaks('STD-19', 'not UTF-8', sends(call(1)), getsNotUtf8, gets(answer(1))),
+  breaks(
+    'STD-03 STD-01 STD25-01',
+    'a stray line',
+    sends(call(1)),
+    gets('Server started on port 3000'),
+    gets(answer(1)),
+  ),
+  breaks(
+    'STD-03 STD-01 STD25-01',
+    'a log line in JSON',
+    sends(call(1)),
+    gets('{"level":30,"msg":"hello"}'),
+    gets(answer(1)),
+  ),
+  breaks('STD-19 STD25-05', 'not UTF-8', sends(call(1)), getsNotUtf8, gets(answer(1))),
   keeps(
     'a refusal of a notification',
     ...httpHandshake(),

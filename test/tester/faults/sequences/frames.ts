@@ -1,7 +1,7 @@
 import type { Frame, HttpPart } from '@mcpfusion/client';
 import { metaKeys, parseMessage } from '@mcpfusion/protocol';
 import type { Finding } from '../../../../packages/tester/src/checks/finding.js';
-import { PassiveChecks } from '../../../../packages/tester/src/checks/passive-checks.js';
+import { strictChecks } from '../strict-checks.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -38,6 +38,9 @@ export const posts = (streamId: number, message: unknown, headers: Readonly<Reco
 
 export const opensGet = (streamId: number, headers: Readonly<Record<string, string>> = {}): Step =>
   http('out', '', { streamId, method: 'GET', status: undefined, headers });
+
+export const refusesGet = (streamId: number, message: unknown): Step =>
+  http('in', rawOf(message), { streamId, method: 'GET', status: 405, headers: { 'content-type': 'application/json' } });
 
 /** HTTP: a whole answer. */
 export const replies = (streamId: number, message: unknown, reply: Reply = {}): Step => {
@@ -160,15 +163,14 @@ function opened(steps: readonly Step[], isHttp: boolean): readonly Step[] {
 }
 
 /** The findings on frames 1 ms apart. */
-export function judge(given: readonly Step[]): Finding[] {
-  const findings: Finding[] = [];
+export function judge(given: readonly Step[]): readonly Finding[] {
   const transport = given.some((step) => 'http' in step) ? 'http' : 'stdio';
   const steps = opened(given, transport === 'http');
-  const checks = new PassiveChecks({ transport, onFinding: (finding) => findings.push(finding) });
+  const { checks, findings } = strictChecks(transport);
   let atMs = 1_000;
   for (const step of steps) {
     if ('waitMs' in step) atMs += step.waitMs;
     else checks.frame({ ...step, atMs: ++atMs });
   }
-  return findings;
+  return findings();
 }

@@ -21,19 +21,19 @@ export const inputSequences: readonly Sequence[] = [
     gets(asks({ inputRequests: { a: { method: 'roots/list' } } })),
   ),
   breaks(
-    'ELI-09',
+    'ELI-09 ELI25-04',
     'url mode where {} was declared',
     sendsAble,
     gets(asks({ inputRequests: { a: form({ mode: 'url' }) } })),
   ),
   breaks(
-    'ELI-09',
+    'ELI-09 ELI25-04',
     '2025: url mode where form was declared',
     ...handshake({}, { elicitation: { form: {} } }),
     gets(request(1, 'elicitation/create', { mode: 'url' })),
   ),
   breaks(
-    'ELI-09',
+    'ELI-09 ELI25-04',
     '2025: a form where url alone was declared',
     ...handshake({}, { elicitation: { url: {} } }),
     gets(request(1, 'elicitation/create', {})),

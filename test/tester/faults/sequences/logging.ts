@@ -42,9 +42,9 @@ export const loggingSequences: readonly Sequence[] = [
   breaks('LOG-S2', 'no data', ...handshake(), gets(log('error', {}))),
   breaks('LOG-S2', 'a logger that is a number', ...handshake(), gets(log('error', { data: 1, logger: 7 }))),
   keeps('data that is null', ...handshake(), gets(log('error', { data: null }))),
-  breaks('LOG-01', 'not declared in initialize', ...handshake({ tools: {} }), gets(log('error'))),
+  breaks('LOG-01 LOG25-01', 'not declared in initialize', ...handshake({ tools: {} }), gets(log('error'))),
   breaks(
-    'LOG-01',
+    'LOG-01 LOG25-01',
     'not declared in discover',
     ...discovery({}),
     sends(call(1, undefined, logLevel('info'))),

@@ -1,7 +1,7 @@
 import type { Step } from './frames.js';
 
 export interface Sequence {
-  /** The first id of the rule that it breaks, and it alone; undefined: a near miss, which is right. */
+  /** The id of the rule that it breaks, and it alone; undefined: a near miss, which is right. */
   readonly rule: string | undefined;
   readonly title: string;
   readonly steps: readonly Step[];

@@ -107,7 +107,7 @@ export const sessionSequences: readonly Sequence[] = [
     gets(result(1, { protocolVersion: '2025-11-25', serverInfo: info })),
   ),
   breaks(
-    'LIF25-07',
+    'LIF-S1 LIF25-07',
     'list_changed that was not declared',
     ...handshake({ tools: {} }),
     gets(note('notifications/tools/list_changed')),
@@ -117,7 +117,7 @@ export const sessionSequences: readonly Sequence[] = [
     ...handshake({ tools: { listChanged: true } }),
     gets(note('notifications/tools/list_changed')),
   ),
-  breaks('CAN-03', 'a cancel of a call', sends(call(1)), gets(cancelled(1))),
+  breaks('CAN-03 CAN-12', 'a cancel of a call', sends(call(1)), gets(cancelled(1))),
   keeps('a cancel of a subscription', sends(modern(1, 'subscriptions/listen')), gets(cancelled(1))),
   breaks(
     'CAN25-01',

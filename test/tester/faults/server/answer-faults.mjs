@@ -73,12 +73,12 @@ const inputFaults = {
     rewrite: askResult(() => ({ inputRequests: { go: { method: 'roots/list' } } })),
   },
   'asks-by-url': {
-    rule: 'ELI-09',
+    rule: 'ELI-09 ELI25-04',
     ...modern,
     rewrite: askResult(({ inputRequests: { go } }) => ({ inputRequests: { go: withParams(go, { mode: 'url' }) } })),
   },
   'asks-by-url-in-a-session': {
-    rule: 'ELI-09',
+    rule: 'ELI-09 ELI25-04',
     ...sessions,
     rewrite: (said) => (said.method === 'elicitation/create' ? [withParams(said, { mode: 'url' })] : undefined),
   },
@@ -110,7 +110,7 @@ const sessionFaults = {
     rewrite: resultOf('initialize', () => ({ serverInfo: undefined })),
   },
   'change-undeclared': {
-    rule: 'LIF25-07',
+    rule: 'LIF-S1 LIF25-07',
     ...sessions,
     rewrite: stray({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' }),
   },
@@ -121,7 +121,7 @@ const sessionFaults = {
     rewrite: (said) => (isNote(said, 'subscriptions/acknowledged') ? [] : undefined),
   },
   'subscription-id-missing': {
-    rule: 'SUB-03',
+    rule: 'SUB-03 SUB-05',
     ...modern,
     rewrite: (said) =>
       isNote(said, 'subscriptions/acknowledged') ? [{ ...said, params: { notifications: {} } }] : undefined,
@@ -132,7 +132,7 @@ const isWorkResult = (said, request) => isCall(request, 'work') && said.result !
 
 const httpFaults = {
   'answers-in-text': {
-    rule: 'SHT-13',
+    rule: 'SHT-13 SHT25-07',
     ...overHttp,
     http: { streamHeaders: ({ params }) => (params.name === 'work' ? { 'Content-Type': 'text/plain' } : {}) },
   },
@@ -141,10 +141,10 @@ const httpFaults = {
     ...overHttp,
     rewrite: (said, request) => (request.method === 'ping' ? ['{"ok":true}'] : undefined),
   },
-  'notification-200': { rule: 'SHT-11', ...sessions, ...overHttp, http: { accepted: { status: 200 } } },
-  'notification-body': { rule: 'SHT-11', ...sessions, ...overHttp, http: { accepted: { text: 'ok' } } },
+  'notification-200': { rule: 'SHT-11 SHT25-06', ...sessions, ...overHttp, http: { accepted: { status: 200 } } },
+  'notification-body': { rule: 'SHT-11 SHT25-06', ...sessions, ...overHttp, http: { accepted: { text: 'ok' } } },
   'response-on-another-stream': {
-    rule: 'SHT-15',
+    rule: 'SHT-15 SHT25-18 SHT25-22',
     ...overHttp,
     http: {
       elsewhere: (said, request, others) =>
@@ -177,7 +177,7 @@ const httpFaults = {
     ...overHttp,
     http: { laterSessionId: ({ method }) => (method === 'tools/list' ? 'another' : undefined) },
   },
-  'error-with-200': { rule: 'SHT-24', ...modern, ...overHttp, http: { status: () => 200 } },
+  'error-with-200': { rule: 'SHT-24 SHT-25 SHT-26 SHT-45 SHT-54', ...modern, ...overHttp, http: { status: () => 200 } },
   'stream-buffered': {
     rule: 'SHT-18',
     ...modern,

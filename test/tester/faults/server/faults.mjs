@@ -1,7 +1,7 @@
 import { answerFaults } from './answer-faults.mjs';
 import { notificationFaults } from './notification-faults.mjs';
 
-// Each breaks one rule. `rule`: the first of its ids. `eras` and `transports`: where it can be broken, all by default.
+// Each breaks one rule. `rule`: its id. `eras` and `transports`: where it can be broken, all by default.
 
 export const faults = { ...notificationFaults, ...answerFaults };
 

@@ -18,16 +18,19 @@ import { levelKey, log, progress } from './messages.mjs';
 
 const progressFaults = {
   'progress-of-another-token': {
-    rule: 'PRG-04',
+    rule: 'PRG-04 PRG-07 PRG25-04',
     rewrite: notes('progress', (said) => withParams(said, { progressToken: 'made-up' })),
   },
   'progress-after-result': {
-    rule: 'PRG-06',
+    rule: 'PRG-06 PRG25-05',
     rewrite: workResult((said, request) =>
       tokenOf(request) === undefined ? said : [said, progress(tokenOf(request), 4)],
     ),
   },
-  'progress-stands-still': { rule: 'PRG-03', rewrite: notes('progress', (said) => withParams(said, { progress: 1 })) },
+  'progress-stands-still': {
+    rule: 'PRG-03 PRG25-03',
+    rewrite: notes('progress', (said) => withParams(said, { progress: 1 })),
+  },
   'progress-null': {
     rule: 'PRG-S1',
     rewrite: notes('progress', (said) =>
@@ -36,7 +39,7 @@ const progressFaults = {
   },
   'progress-message-number': { rule: 'PRG-S2', rewrite: notes('progress', (said) => withParams(said, { message: 3 })) },
   'progress-on-another-stream': {
-    rule: 'PRG-11',
+    rule: 'PRG-11 SHT-15',
     ...modern,
     ...overHttp,
     http: {
@@ -45,7 +48,7 @@ const progressFaults = {
     },
   },
   'progress-on-the-get-stream': {
-    rule: 'SHT25-14',
+    rule: 'SHT25-14 SHT25-17',
     ...sessions,
     ...overHttp,
     http: {
@@ -56,18 +59,30 @@ const progressFaults = {
 };
 
 const cancelFaults = {
-  'goes-on-after-cancel': { rule: 'STD-10', ...overStdio, reportsCancelled: true, afterCancelMs: 1_300, cancels: true },
+  'goes-on-after-cancel': {
+    rule: 'STD-10 CAN-13 CAN25-04',
+    ...overStdio,
+    reportsCancelled: true,
+    afterCancelMs: 1_300,
+    cancels: true,
+  },
   'goes-on-after-cancel-http': {
-    rule: 'STD-10',
+    rule: 'STD-10 CAN-13 CAN25-04',
     ...sessions,
     ...overHttp,
     reportsCancelled: true,
     afterCancelMs: 1_300,
     cancels: true,
   },
-  'answers-after-cancel': { rule: 'CAN-15', ...overStdio, answersCancelled: true, afterCancelMs: 1_200, cancels: true },
+  'answers-after-cancel': {
+    rule: 'CAN-15 CAN25-04',
+    ...overStdio,
+    answersCancelled: true,
+    afterCancelMs: 1_200,
+    cancels: true,
+  },
   'cancels-a-call': {
-    rule: 'CAN-03',
+    rule: 'CAN-03 CAN-12',
     ...modern,
     rewrite: workResult((said, { id }) => [
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } },
@@ -91,12 +106,12 @@ const logFaults = {
     rewrite: notes('message', (said) => ({ ...said, params: { level: 'warning' } })),
   },
   'log-undeclared-initialize': {
-    rule: 'LOG-01',
+    rule: 'LOG-01 LOG25-01',
     ...sessions,
     rewrite: resultOf('initialize', () => ({ capabilities: { tools: { listChanged: true } } })),
   },
   'log-undeclared-discover': {
-    rule: 'LOG-01',
+    rule: 'LOG-01 LOG25-01',
     ...modern,
     rewrite: resultOf('server/discover', () => ({ capabilities: { tools: { listChanged: true } } })),
   },
@@ -132,9 +147,9 @@ const logFaults = {
 };
 
 const messageFaults = {
-  'id-of-another-type': { rule: 'BAS-02', rewrite: workResult((said) => [{ ...said, id: String(said.id) }, said]) },
+  'id-of-another-type': { rule: 'RPC-09', rewrite: workResult((said) => [{ ...said, id: String(said.id) }, said]) },
   'id-missing': {
-    rule: 'BAS-02',
+    rule: 'BAS-02 LIF25-08',
     rewrite: workResult((said) => [{ jsonrpc: '2.0', error: { code: -32603, message: 'wrong' } }, said]),
   },
   'id-null': {
@@ -158,9 +173,13 @@ const messageFaults = {
     ...modern,
     rewrite: workResult(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32042, message: '' } })),
   },
-  'asks-in-a-request': { rule: 'MRT-01', ...modern, rewrite: stray({ jsonrpc: '2.0', id: 1, method: 'ping' }) },
-  'stray-line': { rule: 'STD-03', ...overStdio, rewrite: stray('Listening on port 3000') },
-  'not-utf-8': { rule: 'STD-19', ...overStdio, rewrite: stray(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d, 0x0a)) },
+  'asks-in-a-request': {
+    rule: 'MRT-01 STD-07 SHT-16',
+    ...modern,
+    rewrite: stray({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  },
+  'stray-line': { rule: 'STD-03 STD-01 STD25-01', ...overStdio, rewrite: stray('Listening on port 3000') },
+  'not-utf-8': { rule: 'STD-19 STD25-05', ...overStdio, rewrite: stray(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d, 0x0a)) },
 };
 
 export const notificationFaults = { ...progressFaults, ...cancelFaults, ...logFaults, ...messageFaults };

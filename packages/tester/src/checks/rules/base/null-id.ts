@@ -1,8 +1,11 @@
+import type { Frame } from '@mcpfusion/client';
 import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { readJson } from '../../seen/observe.js';
 import { spec2025, spec2026 } from '../../seen/spec-url.js';
+import type { Traffic } from '../../traffic.js';
 
+/** Not judged where no request stands behind it, nor in answer to a probe of a server that knows JSON-RPC 2.0 alone. */
 export const nullId: PassiveCheck = {
   rule: {
     id: 'RPC-01',
@@ -18,6 +21,7 @@ export const nullId: PassiveCheck = {
     const value = readJson(raw);
     // A request with such an id is a matter of its shape.
     if (!isObject(value) || value['id'] !== null || value['method'] !== undefined) return;
+    if (frame.http?.method === 'GET' || mayAnswerProbe(frame, traffic)) return;
     const opened = traffic.openedBy(frame);
     const request = opened?.message?.kind === 'request' ? opened.message : undefined;
     const expected = request ? `the id ${JSON.stringify(request.id)} of the request it answers` : 'no "id"';
@@ -28,3 +32,10 @@ export const nullId: PassiveCheck = {
     });
   },
 };
+
+/** The server has not shown that it knows 2026-07-28, and a request of that revision waits for its answer. */
+function mayAnswerProbe(frame: Frame, traffic: Traffic): boolean {
+  if (traffic.session.isModern) return false;
+  const asked = frame.http ? [traffic.streamRequest(frame)] : [...traffic.requests.inFlight];
+  return asked.some((request) => request?.era === '2026-07-28');
+}

@@ -21,7 +21,7 @@ const readsTheRequest: ReadonlySet<number> = new Set([
  */
 export const responseHasId: PassiveCheck = {
   rule: {
-    id: 'BAS-02',
+    id: 'BAS-02 LIF25-08',
     severity: 'must',
     title: 'A response to a request that could be read names its id',
     specUrl: spec2026('basic#error-responses'),

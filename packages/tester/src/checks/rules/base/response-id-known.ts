@@ -6,7 +6,7 @@ import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
 export const responseIdKnown: PassiveCheck = {
   rule: {
-    id: 'BAS-02 LIF25-08',
+    id: 'RPC-09',
     severity: 'must',
     title: 'A response carries the id of a request, unchanged',
     specUrl: spec2026('basic#responses'),

@@ -13,7 +13,7 @@ const memberOf: Readonly<Record<string, readonly [capability: string, member: st
 
 export const listChangedDeclared: PassiveCheck = {
   rule: {
-    id: 'LIF25-07 SUB-01',
+    id: 'LIF-S1 LIF25-07',
     severity: 'must',
     title: 'A server that tells of changes has declared that it does',
     specUrl: spec2025('basic/lifecycle#capability-negotiation'),
