@@ -43,8 +43,8 @@ export class SuiteRunner {
         isStrict,
         signal,
         reporters: this.#reporters(view),
-        // A single script need not be named with each line.
-        runScript: (run, onStep) => this.#runScript(run, onStep, view, runs.length > 1 ? run.file : undefined),
+        // One script after the other need not be named with each line.
+        runScript: (run, onStep) => this.#runScript(run, onStep, view, jobs > 1 ? run.file : undefined),
       });
       return exitCode;
     } finally {
