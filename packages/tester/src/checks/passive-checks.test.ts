@@ -34,3 +34,10 @@ it('by default nobody hears of it', () => {
   new PassiveChecks({ ...options, onFinding: ({ text }) => found.push(text) }).frame(frame);
   expect(found).toEqual(['seen']);
 });
+
+it('a rule is told twenty times at most', () => {
+  let count = 0;
+  const checks = new PassiveChecks({ transport: 'stdio', checks: [content], onFinding: () => count++ });
+  for (let at = 0; at < 25; at++) checks.frame(frame);
+  expect(count).toBe(20);
+});

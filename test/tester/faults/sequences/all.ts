@@ -2,6 +2,7 @@ import { baseSequences } from './base.js';
 import { httpSequences } from './http.js';
 import { inputSequences } from './input.js';
 import { loggingSequences } from './logging.js';
+import { memorySequences } from './memory.js';
 import { progressSequences } from './progress.js';
 import { resultSequences } from './results.js';
 import type { Sequence } from './sequence.js';
@@ -15,4 +16,5 @@ export const sequences: readonly Sequence[] = [
   ...inputSequences,
   ...sessionSequences,
   ...httpSequences,
+  ...memorySequences,
 ];

@@ -17,6 +17,7 @@ import {
   request,
   result,
   sends,
+  tooDeep,
   type Step,
 } from './frames.js';
 import { breaks, keeps, type Sequence } from './sequence.js';
@@ -94,6 +95,13 @@ export const baseSequences: readonly Sequence[] = [
   breaks('RPC-02', 'two results', sends(call(1)), gets(answer(1)), gets(answer(1)), gets(answer(1))),
   breaks('RPC-02', 'an error after the result', ...handshake(), sends(call25(1)), gets(answer25(1)), gets(error(1))),
   keeps(
+    'a second answer, which may be to bytes that are no message',
+    sends(call(1)),
+    sends('{"id":1,'),
+    gets(answer(1)),
+    gets(error(1, -32700)),
+  ),
+  keeps(
     'two requests of one id, both answered',
     sends(call(1)),
     sends(call(1)),
@@ -126,6 +134,14 @@ export const baseSequences: readonly Sequence[] = [
   breaks('BAS-03', '-32002', sends(modern(1, 'resources/read')), gets(error(1, -32002))),
   breaks('BAS-03', '-32042', sends(call(1)), gets(error(1, -32042))),
   breaks('BAS-03', 'a reserved code that is not defined', sends(call(1)), gets(error(1, -32050))),
+  breaks('BAS-03', 'the last reserved code', sends(call(1)), gets(error(1, -32099))),
+  keeps(
+    'codes on both sides of the reserved ones',
+    sends(call(1)),
+    gets(error(1, -32019)),
+    sends(call(2)),
+    gets(error(2, -32100)),
+  ),
   keeps(
     'codes of the protocol, of one’s own, of before',
     sends(call(1)),
@@ -164,6 +180,7 @@ export const baseSequences: readonly Sequence[] = [
     gets('{"level":30,"msg":"hello"}'),
     gets(answer(1)),
   ),
+  keeps('a line that nests too deep to be read', gets(tooDeep), gets(`{"result":${tooDeep}}`)),
   breaks('STD-19 STD25-05', 'not UTF-8', sends(call(1)), getsNotUtf8, gets(answer(1))),
   keeps(
     'a refusal of a notification',

@@ -19,6 +19,9 @@ export const gets = (message: unknown): Step => shared('in', rawOf(message));
 
 const shared = (direction: Frame['direction'], raw: string): Step => ({ direction, raw, message: parseMessage(raw) });
 
+/** Right JSON, but more levels than are read. */
+export const tooDeep = `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`;
+
 /** stdio: bytes that are not UTF-8. */
 export const getsNotUtf8: Step = {
   direction: 'in',

@@ -15,6 +15,7 @@ import {
   replies,
   request,
   streams,
+  tooDeep,
 } from './frames.js';
 import { breaks, keeps, type Sequence } from './sequence.js';
 
@@ -32,6 +33,7 @@ export const httpSequences: readonly Sequence[] = [
   ),
   breaks('SHT-13 SHT25-07', 'text', posts(1, call(1)), replies(1, 'done', { type: 'text/plain' })),
   breaks('SHT-13 SHT25-07', 'nothing', posts(1, call(1)), accepts(1, 202)),
+  keeps('a body that nests too deep to be read', posts(1, call(1)), replies(1, tooDeep)),
   keeps('a refusal in text', posts(1, call(1)), replies(1, 'no', { status: 401, type: 'text/plain' })),
   breaks('SHT-S1', 'a body that is no message', posts(1, call(1)), replies(1, '{"ok":true}')),
   breaks('SHT-11 SHT25-06', '200 to a notification', posts(1, note('x')), accepts(1, 200)),
@@ -61,6 +63,20 @@ export const httpSequences: readonly Sequence[] = [
     ends(6, 'complete'),
     opensGet(7, { 'Last-Event-ID': 'e0' }),
     streams(7, answer25(1), { method: 'GET', eventId: 'e1' }),
+  ),
+  keeps(
+    '2025: a response where a stream is resumed from an event that is not remembered',
+    ...httpHandshake(),
+    posts(6, call25(1)),
+    opensGet(7, { 'Last-Event-ID': 'forgotten' }),
+    streams(7, answer25(1), { method: 'GET', eventId: 'e1' }),
+  ),
+  keeps(
+    'the id of a request in answer to a body that is no message',
+    posts(1, call(1)),
+    posts(2, '{"id":1,'),
+    replies(2, error(1, -32700), { status: 400 }),
+    replies(1, answer(1)),
   ),
   keeps(
     '2025: what is sent again upon a resume',
@@ -129,6 +145,13 @@ export const httpSequences: readonly Sequence[] = [
     posts(7, call25(2)),
     streams(7, answer25(2), { eventId: '1' }),
   ),
+  keeps(
+    '2026: event ids mean nothing',
+    posts(1, call(1)),
+    streams(1, answer(1), { eventId: '1' }),
+    posts(2, call(2)),
+    streams(2, answer(2), { eventId: '1' }),
+  ),
   breaks('SHT25-24', 'a session id with a space', ...httpHandshake('a b')),
   breaks(
     'SHT25-S1',
@@ -136,6 +159,12 @@ export const httpSequences: readonly Sequence[] = [
     ...httpHandshake('abc'),
     posts(6, call25(1), { 'MCP-Session-Id': 'abc' }),
     replies(6, answer25(1), { headers: { 'mcp-session-id': 'xyz' } }),
+  ),
+  keeps(
+    'the session id that the request was sent with',
+    ...httpHandshake('abc'),
+    posts(6, call25(1), { 'MCP-Session-Id': 'other' }),
+    replies(6, answer25(1), { headers: { 'mcp-session-id': 'other' } }),
   ),
   keeps(
     'the same session id again',

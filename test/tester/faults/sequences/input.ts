@@ -1,4 +1,4 @@
-import { call, gets, handshake, modern, request, result, sends, type Json } from './frames.js';
+import { call, discovery, gets, handshake, modern, request, result, sends, type Json } from './frames.js';
 import { breaks, keeps, type Sequence } from './sequence.js';
 
 const able = (capabilities: Json): Json => ({ 'io.modelcontextprotocol/clientCapabilities': capabilities });
@@ -10,6 +10,12 @@ export const inputSequences: readonly Sequence[] = [
   keeps('a form', sendsAble, gets(asks({ inputRequests: { a: form() } }))),
   keeps('requestState alone', sends(call(1)), gets(asks({ requestState: 'x' }))),
   breaks('MRT-03', 'tools/list asks', sends(modern(1, 'tools/list')), gets(asks({ requestState: 'x' }))),
+  keeps(
+    'a task of an extension asks',
+    ...discovery({ tools: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } }),
+    sends(modern(1, 'tasks/result')),
+    gets(asks({ requestState: 'x' })),
+  ),
   breaks('MRT-13', 'neither requests nor state', sends(call(1)), gets(asks({}))),
   breaks('MRT-13', 'requests in an array', sends(call(1)), gets(asks({ inputRequests: [form()] }))),
   breaks('MRT-05', 'another method', sends(call(1)), gets(asks({ inputRequests: { a: { method: 'ping' } } }))),

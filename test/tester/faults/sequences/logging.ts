@@ -15,11 +15,13 @@ import {
   note,
   opensGet,
   posts,
+  replies,
   request,
   result,
   sends,
   streams,
   wait,
+  type Step,
 } from './frames.js';
 import { breaks, keeps, type Sequence } from './sequence.js';
 
@@ -28,6 +30,15 @@ const listen = modern(1, 'subscriptions/listen');
 const acknowledged = note('notifications/subscriptions/acknowledged', {
   _meta: { 'io.modelcontextprotocol/subscriptionId': 1 },
 });
+
+/** 2025 over HTTP: the level is error, and stream 5 is a GET. */
+const levelSet: Step[] = [
+  ...httpHandshake().map(withLogging),
+  opensGet(5),
+  posts(6, setLevel(1, 'error')),
+  streams(6, result(1)),
+  ends(6, 'complete'),
+];
 
 export const loggingSequences: readonly Sequence[] = [
   keeps(
@@ -83,6 +94,15 @@ export const loggingSequences: readonly Sequence[] = [
     gets(log('debug')),
     gets(answer(1)),
   ),
+  keeps(
+    'a level that is none, beside a request that asked for another',
+    sends(call(1, undefined, logLevel('error'))),
+    sends(call(2, undefined, logLevel('loud'))),
+    gets(log('debug')),
+    gets(answer(1)),
+    gets(answer(2)),
+  ),
+  keeps('when bytes may have been read as a request', sends('{nonsense'), gets(log('info'))),
   keeps(
     'a request that was cancelled a moment ago',
     sends(call(1, undefined, logLevel('info'))),
@@ -162,25 +182,33 @@ export const loggingSequences: readonly Sequence[] = [
     gets(log('debug')),
   ),
   keeps(
-    'over HTTP, on a socket that the answer overtook',
-    ...httpHandshake().map(withLogging),
-    opensGet(5),
-    posts(6, setLevel(1, 'error')),
-    streams(6, result(1)),
-    ends(6, 'complete'),
-    streams(5, log('info'), { method: 'GET' }),
+    'a request of 2026-07-28 beside the session, which asked for more',
+    ...handshake(),
+    sends(setLevel(1, 'error')),
+    gets(result(1)),
+    sends(call(2, undefined, logLevel('debug'))),
+    gets(log('debug')),
+    gets(answer(2)),
+  ),
+  keeps(
+    'the same over HTTP',
+    ...levelSet,
+    wait(1_100),
+    posts(7, call(2, undefined, logLevel('debug'))),
+    streams(7, log('debug')),
+    streams(7, answer(2)),
   ),
   breaks(
     'LOG25-02',
-    'over HTTP, long after',
-    ...httpHandshake().map(withLogging),
-    opensGet(5),
-    posts(6, setLevel(1, 'error')),
-    streams(6, result(1)),
-    ends(6, 'complete'),
+    'a level that was refused by HTTP status is none',
+    ...levelSet,
+    posts(7, setLevel(2, 'debug')),
+    replies(7, 'no', { status: 400, type: 'text/plain' }),
     wait(1_100),
     streams(5, log('info'), { method: 'GET' }),
   ),
+  keeps('over HTTP, on a socket that the answer overtook', ...levelSet, streams(5, log('info'), { method: 'GET' })),
+  breaks('LOG25-02', 'over HTTP, long after', ...levelSet, wait(1_100), streams(5, log('info'), { method: 'GET' })),
 ];
 
 function withLogging<TStep>(step: TStep): TStep {

@@ -4,6 +4,7 @@ import {
   call,
   call25,
   cancelled,
+  discovery,
   ends,
   error,
   gets,
@@ -16,8 +17,19 @@ import {
   sends,
   streams,
   wait,
+  type Step,
 } from './frames.js';
 import { breaks, keeps, type Sequence } from './sequence.js';
+
+/** The stream of call 1 was resumed on exchange 7, after the answer. */
+const answeredAndResumed: Step[] = [
+  ...httpHandshake(),
+  posts(6, call25(1, 'a')),
+  streams(6, answer25(1), { eventId: 'e1' }),
+  ends(6, 'complete'),
+  opensGet(7, { 'Last-Event-ID': 'e1' }),
+];
+const lateProgress = streams(7, progress('a', 1), { eventId: 'e2', method: 'GET' });
 
 export const progressSequences: readonly Sequence[] = [
   keeps(
@@ -133,12 +145,28 @@ export const progressSequences: readonly Sequence[] = [
     gets(progress('a', 2)),
   ),
   keeps(
-    '2025: progress on the GET stream, overtaken by the answer',
-    ...httpHandshake(),
-    opensGet(5),
-    posts(6, call25(1, 'a')),
-    streams(6, answer25(1)),
-    ends(6, 'complete'),
+    '2026: progress of a task after the result that created it',
+    ...discovery({ tools: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } }),
+    sends(call(1, 'a')),
+    gets(result(1, { resultType: 'task', taskId: 't' })),
+    gets(progress('a', 2)),
+  ),
+  keeps('2025: progress on another socket, overtaken by the answer', ...answeredAndResumed, lateProgress),
+  breaks(
+    'PRG-06 PRG25-05',
+    '2025: progress on another socket, long after the answer',
+    ...answeredAndResumed,
+    wait(1_100),
+    lateProgress,
+  ),
+  breaks(
+    'PRG-06 PRG25-05',
+    'progress after an answer that crossed the cancel',
+    sends(call(1, 'a')),
+    sends(cancelled(1)),
+    gets(answer(1)),
+    wait(1_100),
+    gets(progress('a', 1)),
   ),
   breaks('PRG-S1', 'progress is null', sends(call(1, 'a')), gets(progress('a', null)), gets(answer(1))),
   breaks('PRG-S1', 'total is a string', sends(call(1, 'a')), gets(progress('a', 1, { total: '10' })), gets(answer(1))),
@@ -176,6 +204,16 @@ export const progressSequences: readonly Sequence[] = [
     streams(5, progress('a', 1), { method: 'GET' }),
     streams(6, answer25(1)),
     ends(6, 'complete'),
+  ),
+  breaks(
+    'SHT25-14 SHT25-17',
+    'on the GET stream, which has no common order with that of the POST',
+    ...httpHandshake(),
+    opensGet(5),
+    posts(6, call25(1, 'a')),
+    streams(6, progress('a', 2)),
+    streams(5, progress('a', 1), { method: 'GET' }),
+    streams(6, answer25(1)),
   ),
   breaks(
     'STD-10 CAN-13 CAN25-04',
@@ -219,6 +257,15 @@ export const progressSequences: readonly Sequence[] = [
     sends(cancelled(1)),
     wait(1_100),
     gets(error(1)),
+  ),
+  breaks(
+    'RPC-02',
+    'another result, long after the one that crossed the cancel',
+    sends(call(1)),
+    sends(cancelled(1)),
+    gets(answer(1)),
+    wait(1_100),
+    gets(answer(1)),
   ),
   keeps('a result that crossed the cancel', sends(call(1)), sends(cancelled(1)), gets(answer(1))),
   keeps(

@@ -52,6 +52,12 @@ export const resultSequences: readonly Sequence[] = [
   ),
   breaks(
     'BAS-06',
+    'a version that is no string',
+    sends(modern(1, 'server/discover')),
+    gets(result(1, { ...(discovered(1)['result'] as Json), supportedVersions: ['2026-07-28', 7] })),
+  ),
+  breaks(
+    'BAS-06',
     'no capabilities',
     sends(modern(1, 'server/discover')),
     gets(result(1, { ...(discovered(1)['result'] as Json), capabilities: undefined })),

@@ -112,6 +112,12 @@ export const sessionSequences: readonly Sequence[] = [
     ...handshake({ tools: {} }),
     gets(note('notifications/tools/list_changed')),
   ),
+  breaks(
+    'LIF-S1 LIF25-07',
+    'list_changed that was declared not to come',
+    ...handshake({ tools: { listChanged: false } }),
+    gets(note('notifications/tools/list_changed')),
+  ),
   keeps(
     'list_changed that was declared',
     ...handshake({ tools: { listChanged: true } }),

@@ -27,7 +27,7 @@ export interface RequestSeen {
   readonly capabilities: Capabilities;
   /** HTTP: its POST, then each GET that resumed it. */
   readonly streamIds: number[];
-  /** Sent while one of the same id, or of the same token, ran on the same channel: which of the two is meant cannot be told. */
+  /** stdio: sent while one of the same id, or of the same token, ran: which of the two is meant cannot be told. */
   isTwin: boolean;
   /** The first response. */
   response: Frame | undefined;

@@ -13,7 +13,7 @@ export const responseOwnStream: PassiveCheck = {
   },
   create: (report) =>
     onResponse(({ frame, traffic, request }) => {
-      if (!request || !frame.http || request.isTwin || request.response) return;
+      if (!request || !frame.http || request.response) return;
       if (request.streamIds.includes(frame.http.streamId)) return;
       const other = traffic.streamRequest(frame);
       const opener = traffic.openedBy(frame);

@@ -1,4 +1,4 @@
-import { isAtLeast, isLogLevel, type LogLevel } from '@mcpfusion/protocol';
+import { isAtLeast, isLogLevel } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { logAudience } from '../../seen/log-audience.js';
 import { onLog } from '../../seen/observe.js';
@@ -16,7 +16,7 @@ export const logThreshold2026: PassiveCheck = {
       const asking = (logAudience(frame, traffic) ?? []).filter((request) => request.logLevel !== undefined);
       const [first] = asking;
       if (!first || !isLogLevel(level)) return;
-      const fits = asking.some(({ logLevel }) => logLevel === 'unreadable' || isAtLeast(level, logLevel as LogLevel));
+      const fits = asking.some(({ logLevel }) => !isLogLevel(logLevel) || isAtLeast(level, logLevel));
       if (fits) return;
       report({
         text: `Expected log messages at ${first.logLevel} or above, got one at ${level}.`,

@@ -12,7 +12,7 @@ export const progressOwnStream: PassiveCheck = {
   },
   create: (report) =>
     onProgress(({ frame, traffic, request }) => {
-      if (request?.era !== '2026-07-28' || !frame.http || request.isTwin) return;
+      if (request?.era !== '2026-07-28' || !frame.http) return;
       if (request.streamIds.includes(frame.http.streamId)) return;
       const other = traffic.streamRequest(frame);
       report({

@@ -12,7 +12,7 @@ export const progressRelatedStream: PassiveCheck = {
   },
   create: (report) =>
     onProgress(({ frame, traffic, request }) => {
-      if (request?.era !== '2025-11-25' || !frame.http || request.isTwin) return;
+      if (request?.era !== '2025-11-25' || !frame.http) return;
       if (request.streamIds.includes(frame.http.streamId)) return;
       const other = traffic.streamRequest(frame);
       report({
