@@ -1,6 +1,6 @@
 // A raw MCP server over stdio (2025-11-25) that misbehaves in the way its first argument names.
 // Tools: `big` answers with 300,000 bytes of text; `never` never answers; `fails` answers with isError; `leaves` ends the
-// process; `token` answers with what is in the environment variable SECRET.
+// process.
 const [mode = 'right'] = process.argv.slice(2);
 
 const say = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -15,7 +15,6 @@ const tools = {
     process.stderr.write('out of memory\n');
     process.exit(7);
   },
-  token: () => text(String(process.env.SECRET)),
 };
 
 const methods = {
@@ -58,7 +57,29 @@ const modes = {
   remote: () => judged({ $ref: 'https://example.com/schema.json' }),
   unreadable: () => judged({ type: 'object', required: 7 }),
   endless: () => judged({ properties: { text: { pattern: '^(a+)+$' } } }),
+  /** Right but for one line: it breaks the rule that stdout belongs to the protocol. */
   noisy: () => process.stdout.write('Server listening!\n'),
+  /** Tells of an update for each subscription; the one to `last` is its last. */
+  updates: () =>
+    (methods['resources/subscribe'] = ({ uri }) => {
+      setImmediate(() => {
+        say({ method: 'notifications/resources/updated', params: { uri } });
+        if (uri === 'test://last') tools.leaves();
+      });
+      return {};
+    }),
+  /** 2026-07-28, and takes `subscriptions/listen` without a word. */
+  unheard: () => {
+    methods['server/discover'] = () => ({
+      resultType: 'complete',
+      supportedVersions: ['2026-07-28'],
+      capabilities: { tools: { listChanged: true } },
+      ttlMs: 0,
+      cacheScope: 'private',
+      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'hostile', version: '1.0.0' } },
+    });
+    methods['subscriptions/listen'] = () => undefined;
+  },
   flood: () => {
     methods.initialize = () => undefined;
     const line = `${'debug '.repeat(200)}\n`;

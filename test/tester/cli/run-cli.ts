@@ -21,8 +21,8 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly onStderr?: (text: string, child: ChildProcess) => void;
-  /** Called with the process when it has written this to stderr. */
-  readonly when?: { readonly stderrHas: string; readonly act: (child: ChildProcess) => void };
+  /** Called once with the process, when it has written this to stdout or stderr. */
+  readonly when?: { readonly has: string; readonly act: (child: ChildProcess) => void };
 }
 
 /** Runs the built `mcp-tester` to its end. */
@@ -30,13 +30,21 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   const child = startCli(args, options);
   let stdout = '';
   let stderr = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  let { when } = options;
+  const look = (text: string): void => {
+    if (when === undefined || !text.includes(when.has)) return;
+    const { act } = when;
+    when = undefined;
+    act(child);
+  };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    look(stdout);
+  });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    const { when } = options;
-    const isNews = when !== undefined && !stderr.includes(when.stderrHas);
     stderr += text;
     options.onStderr?.(text, child);
-    if (isNews && stderr.includes(when.stderrHas)) when.act(child);
+    look(stderr);
   });
   child.stdin?.end(options.input ?? '');
   return new Promise((resolve, reject) => {

@@ -27,13 +27,18 @@ export function listen(context: CommandContext, { subscribe = [], duration = '0'
     });
     const listening = await openListening(client, { subscribe, timeoutMs: target.timeoutMs, signal: context.signal });
     context.output.note(`Listening for ${listening.what}.${durationMs === 0 ? ' Ctrl-C ends it.' : ''}`);
+    const isOver = new AbortController();
     const over = await Promise.race([
-      untilOver(durationMs, context.signal).then(() => 'as wished' as const),
+      untilOver(durationMs, AbortSignal.any([context.signal, isOver.signal])).then(() => 'as wished' as const),
       listening.ended.then((error) => error ?? ('ended' as const)),
       client.lost,
     ]);
+    // Its timer would keep the process.
+    isOver.abort();
     stop();
     await listening.close();
+    // Ctrl-C ends the subscription as well: that is no failure of it.
+    if (context.signal.aborted) return exitCodes.ok;
     if (over instanceof Error) throw new ConnectionFailure(over.message, { cause: over });
     if (over === 'ended') context.output.note('The server has ended it: nothing more will come.');
     return exitCodes.ok;
