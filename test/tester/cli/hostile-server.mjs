@@ -43,10 +43,10 @@ const modes = {
     process.exit(9);
   },
   killed: () => process.kill(process.pid, 'SIGKILL'),
-  /** Banners and log lines where only messages belong. */
+  /** Banners and log lines where only messages belong, and no other answer. */
   junk: () => {
     process.stdout.write('Server listening!\n[info] ready\n');
-    methods.initialize = () => undefined;
+    methods.initialize = () => process.exit(0);
   },
   /** A list whose second page leads to itself. */
   circle: () => (methods['tools/list'] = () => ({ tools: [], nextCursor: 'again' })),
@@ -80,11 +80,10 @@ const modes = {
     });
     methods['subscriptions/listen'] = () => undefined;
   },
+  /** Two megabytes of stderr, and no other answer. */
   flood: () => {
-    methods.initialize = () => undefined;
     const line = `${'debug '.repeat(200)}\n`;
-    const more = () => process.stderr.write(line.repeat(50), () => setImmediate(more));
-    more();
+    methods.initialize = () => void process.stderr.write(line.repeat(2_000), () => process.exit(1));
   },
   /** Does not end when its input ends, nor on SIGTERM. */
   stubborn: () => {

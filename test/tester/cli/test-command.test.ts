@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const test = (args: readonly string[], options: CliOptions = {}): Promise<CliEnd> =>
   runCli(['-c', reference, 'test', ...args], { cwd: folder, ...options });
 
-describe('mcp-tester test', () => {
+describe.concurrent('mcp-tester test', () => {
   it('runs a script and counts', async () => {
     const { code, stdout } = await test(['good.mcp', '--era', '2026-07-28']);
     expect(code).toBe(0);
@@ -134,18 +134,18 @@ describe('mcp-tester test', () => {
   });
 });
 
-describe('the line of the source document', () => {
+describe.concurrent('the line of the source document', () => {
   it.each(['2025-11-25', '2026-07-28'])('sends one cancel with a reason in %s', async (era) => {
     const { code, stdout, stderr } = await test(['seed.mcp', '-vv', '--era', era]);
     expect(code).toBe(1);
     expect(stdout).toContain('context deadline exceeded');
     const cancels = stderr.split('\n').filter((line) => line.includes('→') && line.includes('notifications/cancelled'));
     expect(cancels).toEqual([expect.stringContaining('"reason":"context deadline exceeded"')]);
-    expect(stderr).toMatch(/^cancelled progressTest after 0\.\d+ s, by notification \(context deadline exceeded\)$/m);
+    expect(stderr).toMatch(/^cancelled progressTest after \d+\.\d+ s, by notification \(context deadline exceeded\)$/m);
   });
 });
 
-describe('--watch', () => {
+describe.concurrent('--watch', () => {
   it.each([
     ['--jobs', '0'],
     ['--reporter', 'nope'],
