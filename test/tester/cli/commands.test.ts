@@ -236,7 +236,11 @@ function pidIn(stderr: string): number {
 describe.concurrent('profiles', () => {
   const withFolder = async (use: (folder: string) => Promise<void>): Promise<void> => {
     const folder = await mkdtemp(join(tmpdir(), 'mcp-tester-cli-'));
-    await use(folder).finally(() => rm(folder, { recursive: true }));
+    try {
+      await use(folder);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   };
 
   it('are added, listed, used, disabled and deleted', () =>

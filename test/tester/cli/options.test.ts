@@ -172,7 +172,10 @@ describe.concurrent('--header', () => {
   /** With a character for each way of escaping. */
   const secret = 'k&y<1>%"/secret';
   const tellsItsKey: RawAnswer = ({ id, headers }, response) =>
-    answer(response, { id, result: { ...done, content: [{ type: 'text', text: `key ${headers['x-api-key']}` }] } });
+    answer(response, {
+      id,
+      result: { ...done, content: [{ type: 'text', text: `key ${String(headers['x-api-key'])}` }] },
+    });
 
   it('goes with every request', async () => {
     await using server = await rawHttpServer({ 'tools/list': pages, 'tools/call': tellsItsKey });
