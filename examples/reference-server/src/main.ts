@@ -7,6 +7,7 @@ import { createReferenceServer } from './server.js';
 const { values } = parseArgs({
   options: {
     stdio: { type: 'boolean', default: false },
+    'tick-ms': { type: 'string', default: '1000' },
     'invalid-arguments': { type: 'string', default: 'tool-error' },
   },
 });
@@ -15,7 +16,12 @@ if (invalidArguments !== 'tool-error' && invalidArguments !== 'protocol-error') 
   console.error(`Expected --invalid-arguments to be tool-error or protocol-error, got ${invalidArguments}.`);
   process.exit(2);
 }
-const server = createReferenceServer({ invalidArguments });
+const tickMs = Number(values['tick-ms']);
+if (!Number.isSafeInteger(tickMs) || tickMs < 1) {
+  console.error(`Expected --tick-ms to be whole milliseconds from 1 on, got ${values['tick-ms']}.`);
+  process.exit(2);
+}
+const server = createReferenceServer({ invalidArguments, tickMs });
 
 if (values.stdio) {
   // Only now: whoever loads it gives stdout away.

@@ -13,10 +13,16 @@ import { slowCleanup } from './tools/slow-cleanup.js';
 import { types } from './tools/types.js';
 import { wait } from './tools/wait.js';
 
-export type ReferenceServerOptions = Pick<ServerOptions<object>, 'invalidArguments' | 'log' | 'onCallEvent'>;
+export interface ReferenceServerOptions extends Pick<
+  ServerOptions<object>,
+  'invalidArguments' | 'log' | 'onCallEvent'
+> {
+  /** How long a second of the countdowns takes. 1,000 by default. */
+  readonly tickMs?: number;
+}
 
 /** The server that test scripts are written for: a small tool for each thing that a client can see. */
-export function createReferenceServer(options: ReferenceServerOptions = {}): Server {
+export function createReferenceServer({ tickMs = 1_000, ...options }: ReferenceServerOptions = {}): Server {
   return createServer({
     name: 'reference-server',
     version: '0.1.0',
@@ -24,8 +30,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ser
     tools: [
       echo,
       add,
-      progressTest,
-      progressGenerator,
+      progressTest(tickMs),
+      progressGenerator(tickMs),
       errorTrigger,
       joinStrings,
       routeQuery,

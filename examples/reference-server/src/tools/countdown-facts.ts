@@ -1,5 +1,3 @@
-export const tickMs = 1_000;
-
 /** What both countdowns answer. */
 export const countdownOutput = {
   type: 'object',
