@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTable } from '../../packages/tester/src/script/command-table.js';
 import { failingMarks, unreadableMark } from './failing-marks.js';
-import { referenceWires, startReferenceServers, type ReferenceServers } from './reference-targets.js';
+import { referenceWires, startReferenceServers, wiresOf, type ReferenceServers } from './reference-targets.js';
 import { findingsOf, runScriptFile } from './run-script-file.js';
 
 /** Each has lines that must fail, marked, and lines that must not. */
@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 describe.each(referenceWires)('on the reference server, $era over $transport', (wire) => {
-  it.concurrent.each(readable)('%s fails at the lines that are marked, and only there', async (path) => {
+  const chosen = readable.filter((path) => wiresOf(path).includes(wire));
+  it.concurrent.each(chosen)('%s fails at the lines that are marked, and only there', async (path) => {
     const marks = failingMarks(path);
     expect(marks).not.toEqual([]);
     const run = await runScriptFile(path, servers.target(wire));

@@ -10,6 +10,7 @@ import type { EraChoice } from '../../../packages/tester/src/connection/target.j
 import { ConnectionFailure } from '../../../packages/tester/src/exit/tester-error.js';
 import { parseScript } from '../../../packages/tester/src/script/parse.js';
 import { runScript, type ScriptRun } from '../../../packages/tester/src/script/run-script.js';
+import { tickMs } from '../reference-targets.js';
 import type { ScriptHost } from '../../../packages/tester/src/script/script-host.js';
 
 export type ScriptTransport = 'memory' | 'stdio' | 'http';
@@ -25,11 +26,11 @@ export async function referenceServer(transport: ScriptTransport): Promise<Scrip
   if (transport === 'stdio') {
     const main = fileURLToPath(new URL('../../../examples/reference-server/dist/main.js', import.meta.url));
     return {
-      transport: () => stdio({ command: process.execPath, args: [main, '--stdio'] }),
+      transport: () => stdio({ command: process.execPath, args: [main, '--stdio', `--tick-ms=${tickMs}`] }),
       close: () => Promise.resolve(),
     };
   }
-  const server = createReferenceServer({ log: false });
+  const server = createReferenceServer({ log: false, tickMs });
   return transport === 'http' ? httpServer(server) : memoryServer(server);
 }
 
