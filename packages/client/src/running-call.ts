@@ -20,9 +20,18 @@ export class RunningCall {
     this.#allFrames = allFrames;
   }
 
-  /** The frames of this call, both ways: by its stream, its id or its progress token. */
+  /** The frames of this call that the connection still has. */
   get frames(): readonly Frame[] {
-    return this.#allFrames().filter((frame) => this.#isOwn(frame));
+    return this.#allFrames().filter((frame) => this.owns(frame));
+  }
+
+  /** Whether a frame is of this call, either way: by its stream, its id or its progress token. */
+  owns({ http, message }: Frame): boolean {
+    if (http && this.#call.sent?.streamIds.includes(http.streamId)) return true;
+    if (!message || message.kind === 'invalid') return false;
+    if (message.kind !== 'notification') return message.id === this.id;
+    const { progressToken, requestId } = isObject(message.params) ? message.params : {};
+    return (this.progressToken !== undefined && progressToken === this.progressToken) || requestId === this.id;
   }
 
   /** HTTP: its response stream is over, however it ended. Undefined on a shared channel. */
@@ -40,13 +49,5 @@ export class RunningCall {
     if (!this.#call.sent?.streamEnded) throw new Error('A call on a shared channel has no connection of its own.');
     this.#call.sent.disconnect();
     this.#call.fail(new ConnectionLost('The connection was dropped by this side.'));
-  }
-
-  #isOwn({ http, message }: Frame): boolean {
-    if (http && this.#call.sent?.streamIds.includes(http.streamId)) return true;
-    if (!message || message.kind === 'invalid') return false;
-    if (message.kind !== 'notification') return message.id === this.id;
-    const { progressToken, requestId } = isObject(message.params) ? message.params : {};
-    return (this.progressToken !== undefined && progressToken === this.progressToken) || requestId === this.id;
   }
 }

@@ -213,6 +213,35 @@ describe('calls', () => {
     ]);
   });
 
+  it.each(['ping', 'list_tools', 'logging info', 'era 2026-07-28', 'wait_notification tools/list_changed'])(
+    'forget the last error where %s reaches the server',
+    async (line) => {
+      const server = fakeServer({
+        'tools/call': (_message, { error, send }) => {
+          send({ method: 'notifications/tools/list_changed' });
+          error(-32000, 'no');
+        },
+      });
+      const run = await runText(
+        `expect_error call_tool try\necho on\nassert_error_code -32000\n${line}\nexpect_error assert_error_code -32000\nassert_contains "there was no error"`,
+        server,
+        { era: '2025-11-25' },
+      );
+      expect(run.errors).toEqual([]);
+    },
+  );
+
+  it('forget the last error where they are cancelled, too', async () => {
+    const server = fakeServer({ 'tools/call': (_message, { progress }) => progress({ progress: 1 }) });
+    const run = await runText(
+      'expect_error assert_equals a b\ncancel_on progress call_tool try\nassert_error_code 0',
+      server,
+    );
+    expect(run.errors).toEqual([
+      expect.stringContaining('line 3: assertion failed: expected error code 0, but there was no'),
+    ]);
+  });
+
   it('carry the log level: of the session in 2025, of each request in 2026', async () => {
     const older = echoing();
     await runText('logging debug\ncall_tool try x', older, { era: '2025-11-25' });
@@ -269,6 +298,14 @@ describe('blocks', () => {
     expect(unknown.errors).toEqual([expect.stringContaining('line 3: unknown variable $a')]);
   });
 
+  it('parallel merges what was written, be it what was there before', async () => {
+    const run = await runText(
+      'set a old\nparallel\nset a new\nset a old\nend\nassert_equals $a old\nparallel\nparallel\nset a inner\nend\nsleep 1\nend\nassert_equals $a inner',
+      echoing(),
+    );
+    expect(run.errors).toEqual([]);
+  });
+
   it('repeat counts each time, also of nothing', async () => {
     const run = await runText('set n 2\nrepeat $n\nrepeat 3\necho x\nend\nend\nrepeat 0\nnope\nend', echoing());
     expect(run).toMatchObject({ executed: 7, failed: 0 });
@@ -278,7 +315,9 @@ describe('blocks', () => {
   it('a wrong head is one failed line, and the block is not run', async () => {
     const run = await runText('repeat x\necho a\nend\nparallel 2\necho a\nend\nrepeat $no\nend', echoing());
     expect(run).toMatchObject({ executed: 3, failed: 3, exitCode: 2, printed: [] });
-    expect(run.errors[0]).toBe('line 1: expected: repeat N, with a whole number; got repeat x');
+    expect(run.errors[0]).toBe('line 1: expected: repeat N, with a whole number up to 100000; got repeat x');
+    const many = await runText('repeat 100001\necho a\nend', echoing());
+    expect(many).toMatchObject({ executed: 1, failed: 1, exitCode: 2, printed: [] });
   });
 
   it('era stays out of parallel', async () => {

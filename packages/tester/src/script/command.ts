@@ -9,6 +9,8 @@ export interface ScriptCommand {
   readonly usage: string;
   /** What it does, in one line. */
   readonly summary: string;
+  /** It asks the server for something: the error that was expected before is no longer the last. */
+  readonly reachesServer?: true;
   /** Throws a `CommandFailure`, or what the client throws, when it does not hold. `args` is without the name. */
   run(args: readonly string[], scope: CommandScope): void | Promise<void>;
 }

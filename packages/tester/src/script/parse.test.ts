@@ -13,17 +13,22 @@ describe('parseScript', () => {
   });
 
   it('a heredoc is one argument as it stands, at the line of its end', () => {
-    const { body } = parseScript('call_tool x y:1 <<END\n a # b\r\n$c\n\n\tEND \necho', 'x.mcp');
+    const { body } = parseScript('call_tool x y:1 <<END\n a # b\n$c\n\n\tEND \necho', 'x.mcp');
     expect(body).toEqual([
       {
         kind: 'step',
         line: 5,
         text: 'call_tool x y:1 <<END',
         tokens: ['call_tool', 'x', 'y:1'],
-        heredoc: ' a # b\r\n$c\n',
+        heredoc: ' a # b\n$c\n',
       },
       { kind: 'step', line: 6, text: 'echo', tokens: ['echo'] },
     ]);
+  });
+
+  it('line ends of either kind are none of the text', () => {
+    const unix = 'call_tool x <<END\n a \n\nb\nEND\necho "c"\nrepeat 2\necho\nend';
+    expect(parseScript(unix.replaceAll('\n', '\r\n'), 'x.mcp')).toEqual(parseScript(unix, 'x.mcp'));
   });
 
   it('a line that cannot be read is a step that says why', () => {

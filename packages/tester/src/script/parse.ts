@@ -26,7 +26,7 @@ class Parser {
   #line = 0;
 
   constructor(text: string, file: string) {
-    this.#lines = text.split('\n');
+    this.#lines = text.split(/\r?\n/);
     this.#file = file;
   }
 

@@ -12,19 +12,30 @@ export interface LastError {
 
 /** What the commands of a script share. Each branch of `parallel` has its own. */
 export class ScriptState {
-  readonly variables = new Map<string, string>();
+  readonly #variables = new Map<string, string>();
+  /** Names that were set here, though it may be to what they were. */
+  readonly #written = new Set<string>();
   /** All text of the last result, or the text of the last error that was expected. */
   text = '';
   /** The last result as it came. Undefined before the first. */
   result: unknown;
-  /** Of the last `expect_error`; undefined again after a success. */
+  /** Of the last `expect_error`; undefined again once another command has reached the server. */
   lastError: LastError | undefined;
   /** The last tool call, or the last request of any kind that was given up. */
   lastCall: CallRecord | undefined;
 
+  get variables(): ReadonlyMap<string, string> {
+    return this.#variables;
+  }
+
   /** The last result, indented by two, with sorted keys. */
   get json(): string {
     return this.result === undefined ? '' : sortedJson(this.result);
+  }
+
+  setVariable(name: string, value: string): void {
+    this.#variables.set(name, value);
+    this.#written.add(name);
   }
 
   /** Takes over a result that came. */
@@ -58,15 +69,14 @@ export class ScriptState {
   copy(): ScriptState {
     const state = new ScriptState();
     state.#takeResult(this);
-    for (const [name, value] of this.variables) state.variables.set(name, value);
+    for (const [name, value] of this.variables) state.#variables.set(name, value);
     return state;
   }
 
   /** Branches in the order of the file: what they set, and the result of the last. */
   merge(branches: readonly ScriptState[]): void {
-    const before = new Map(this.variables);
-    for (const { variables } of branches) {
-      for (const [name, value] of variables) if (before.get(name) !== value) this.variables.set(name, value);
+    for (const branch of branches) {
+      for (const name of branch.#written) this.setVariable(name, branch.#variables.get(name) ?? '');
     }
     const last = branches.at(-1);
     if (last) this.#takeResult(last);

@@ -1,16 +1,25 @@
 import type { Client, RunningCall } from '@mcpfusion/client';
-import type { LogMessageParams, ProgressParams } from '@mcpfusion/protocol';
+import type { LogMessageParams } from '@mcpfusion/protocol';
+import type { CallFrames } from './call-frames.js';
+import type { CallProgress } from './call-progress.js';
+import type { FirstAndLast } from './first-and-last.js';
 
-/** A request of the script, running or over, with what came of it. Times are `performance.now()`. */
+/** A request of the script, running or over, with what came of it. */
 export interface CallRecord {
   /** How messages name it: `call_tool echo`. */
   readonly what: string;
-  readonly client: Client;
-  readonly call: RunningCall;
-  readonly startedAtMs: number;
-  readonly progress: ProgressParams[];
+  readonly span: CallSpan;
+  readonly call: Pick<RunningCall, 'owns' | 'streamEnded'>;
+  readonly frames: CallFrames;
+  readonly progress: CallProgress;
   /** Of its own stream over HTTP in 2026, everywhere else all that came while it ran. */
-  readonly logs: LogMessageParams[];
+  readonly logs: FirstAndLast<LogMessageParams>;
+}
+
+/** When and where a request ran. Times are `performance.now()`. */
+export interface CallSpan {
+  readonly client: Client;
+  readonly startedAtMs: number;
   end: CallEnd | undefined;
 }
 

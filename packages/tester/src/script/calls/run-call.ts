@@ -1,21 +1,12 @@
-import { CallCancelled, CallTimedOut, type CallOptions } from '@mcpfusion/client';
+import { CallCancelled, CallTimedOut } from '@mcpfusion/client';
 import { methods, type Params } from '@mcpfusion/protocol';
-import type { CallEvent, CommandScope } from '../command.js';
 import { DeadlineReached } from '../abort-reasons.js';
+import type { CommandScope } from '../command.js';
 import { CommandFailure } from '../failure.js';
 import { failureOfAbort, toFailure } from '../to-failure.js';
 import type { CallRecord } from './call-record.js';
-import { watchServerStream } from './server-stream-logs.js';
-
-export interface CallRequest {
-  readonly method: string;
-  readonly params: Params;
-  /** How messages name it: `call_tool echo`. */
-  readonly what: string;
-  readonly headers?: CallOptions['headers'];
-  /** Another request follows, which is the one that is meant. */
-  readonly isPreparation?: boolean;
-}
+import { isCancelNotification, isClosingTheCancel } from './cancel-frame.js';
+import { startCall, type CallRequest } from './start-call.js';
 
 /** How long a cancel may take to get onto the wire before the script goes on. */
 const tellServerMs = 2_000;
@@ -27,23 +18,28 @@ const tellServerMs = 2_000;
 export async function runCall(scope: CommandScope, request: CallRequest): Promise<Params> {
   const { signal, state } = scope;
   if (signal.aborted) throw failureOfAbort(signal);
-  const record = startCall(scope, request);
+  const { record, result: answer, cancel: giveUp } = startCall(scope, request);
+  const { span, frames } = record;
   if (request.method === methods.toolsCall) state.lastCall = record;
   let told: Promise<void> | undefined;
   const cancel = (): void => {
-    told = record.call.cancel(signal.reason);
+    told = giveUp(signal.reason);
   };
   signal.addEventListener('abort', cancel);
   // A server in this process may have spoken, and a listener cancelled, before `start` returned.
   if (scope.signal.aborted) cancel();
   try {
-    const result = await record.call.result;
-    record.end = { how: 'answered', atMs: performance.now() };
+    const result = await answer;
+    span.end = { how: 'answered', atMs: performance.now() };
+    frames.close();
     return result;
   } catch (error) {
     const isGivenUp = error instanceof CallCancelled || error instanceof CallTimedOut;
-    record.end = { how: isGivenUp ? 'given up' : 'failed', atMs: performance.now() };
-    if (isGivenUp) {
+    span.end = { how: isGivenUp ? 'given up' : 'failed', atMs: performance.now() };
+    if (!isGivenUp) frames.close();
+    else {
+      frames.markOver();
+      scope.session.watch(frames);
       state.lastCall = record;
       await Promise.race([told ?? cancelIsOut(record), delay(tellServerMs)]);
     }
@@ -53,54 +49,14 @@ export async function runCall(scope: CommandScope, request: CallRequest): Promis
   }
 }
 
-function startCall(scope: CommandScope, request: CallRequest): CallRecord {
-  const { method, params, what, headers, isPreparation = false } = request;
-  const { client } = scope.session.connection;
-  const progress: CallRecord['progress'] = [];
-  const logs: CallRecord['logs'] = [];
-  const tell = (event: CallEvent): void => {
-    for (const listener of scope.listeners) listener(event);
-  };
-  const onLog = (log: (typeof logs)[number]): void => {
-    logs.push(log);
-    tell('log');
-  };
-  tell(isPreparation ? 'preparing' : 'sent');
-  const startedAtMs = performance.now();
-  const stopWatching = watchServerStream(client, onLog);
-  const call = client.start(method, params, {
-    headers,
-    onLog,
-    ...(scope.hasDeadline && !isPreparation ? { timeoutMs: 0 } : {}),
-    ...(method === methods.toolsCall
-      ? {
-          onProgress: (notification) => {
-            progress.push(notification);
-            tell('progress');
-          },
-        }
-      : {}),
-  });
-  void call.result.catch(() => {}).finally(stopWatching);
-  const record: CallRecord = { what, client, call, startedAtMs, progress, logs, end: undefined };
-  scope.session.remember(record);
-  return record;
-}
-
 /** The client cancels by itself what its own limit ends; over HTTP in 2026 the stream is closed at once. */
-async function cancelIsOut({ client, call }: CallRecord): Promise<void> {
-  if (client.transport === 'http' && client.era === '2026-07-28') return;
-  await client
-    .waitForFrame(({ direction, message }) => {
-      if (direction !== 'out' || message?.kind !== 'notification') return false;
-      return message.method === methods.cancelled && message.params['requestId'] === call.id;
-    }, tellServerMs)
-    .catch(() => {});
+async function cancelIsOut({ span: { client }, call }: CallRecord): Promise<void> {
+  if (isClosingTheCancel(client)) return;
+  await client.waitForFrame((frame) => isCancelNotification(frame) && call.owns(frame), tellServerMs).catch(() => {});
 }
 
-function describe(error: unknown, { what, progress }: CallRecord): CommandFailure {
-  const { length } = progress;
-  const came = `${length} progress ${length === 1 ? 'notification' : 'notifications'} had come`;
+function describe(error: unknown, { what, progress: { count } }: CallRecord): CommandFailure {
+  const came = `${count} progress ${count === 1 ? 'notification' : 'notifications'} had come`;
   if (error instanceof CallCancelled && error.cause instanceof DeadlineReached) {
     const { message, afterMs } = error.cause;
     return new CommandFailure('timeout', `${message}: ${what} was cancelled after ${afterMs} ms; ${came}`, {

@@ -1,4 +1,4 @@
-import { listAllTools, ParamMirror, type CallResult, type ListedTool } from '@mcpfusion/client';
+import { ParamMirror, type CallResult, type ListedTool } from '@mcpfusion/client';
 import { isObject, methods, type Params } from '@mcpfusion/protocol';
 import { checkOutput } from '../../tool-result/check-output.js';
 import type { CommandScope } from '../command.js';
@@ -6,25 +6,21 @@ import { CommandFailure } from '../failure.js';
 import { toFailure } from '../to-failure.js';
 import { resultText } from '../state.js';
 import { quoted, shortened } from '../values/quoted.js';
+import { fetchTools } from './fetch-tools.js';
 import { runCall } from './run-call.js';
-
-/** The tools of every page. */
-export function listTools(scope: CommandScope, what: string, isPreparation = false): Promise<ListedTool[]> {
-  return listAllTools((method, params) => runCall(scope, { method, params, what, isPreparation }));
-}
 
 /**
  * Lists the tools, calls one, keeps the result in the state and fails if it is an error or breaks its output schema.
  * Failures that are not the script's fault are told without their line.
  */
-export async function callTool(
+export async function runToolCall(
   scope: CommandScope,
   name: string,
   toArguments: (tool: ListedTool | undefined) => Params,
 ): Promise<void> {
   scope.state.forgetResult();
   try {
-    const tools = await listTools(scope, `tools/list before call_tool ${name}`, true);
+    const tools = await fetchTools(scope, { what: `tools/list before call_tool ${name}`, isPreparation: true });
     const tool = tools.find((listed) => listed.name === name);
     const args = toArguments(tool);
     const result = await runCall(scope, {
@@ -35,7 +31,6 @@ export async function callTool(
     });
     scope.state.setResult(result);
     await checkResult(tool, result);
-    scope.state.lastError = undefined;
   } catch (error) {
     throw toFailure(error).asBare();
   }

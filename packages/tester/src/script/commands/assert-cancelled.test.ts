@@ -1,7 +1,10 @@
 import type { Client, Frame, RunningCall } from '@mcpfusion/client';
 import { parseMessage } from '@mcpfusion/protocol';
 import { describe, expect, it } from 'vitest';
-import type { CallRecord } from '../calls/call-record.js';
+import { CallFrames } from '../calls/call-frames.js';
+import { CallProgress } from '../calls/call-progress.js';
+import type { CallSpan } from '../calls/call-record.js';
+import { FirstAndLast } from '../calls/first-and-last.js';
 import type { CommandScope } from '../command.js';
 import { ScriptState } from '../state.js';
 import { assertCancelled } from './assert-cancelled.js';
@@ -16,11 +19,27 @@ const closed: Frame = {
   http: { streamId: 1, method: 'POST', status: undefined, headers: {}, end: 'closed' },
 };
 
-function scopeAfter(frames: readonly Frame[], client: Pick<Client, 'transport' | 'era'>): CommandScope {
+function scopeAfter(frames: readonly Frame[], wire: Pick<Client, 'transport' | 'era'>): CommandScope {
   const state = new ScriptState();
-  const call = { frames, streamEnded: undefined } as RunningCall;
-  const end: CallRecord['end'] = { how: 'given up', atMs: 0 };
-  state.lastCall = { what: 'call_tool x', client: client as Client, call, startedAtMs: 0, progress: [], logs: [], end };
+  const call = { owns: () => true, streamEnded: undefined } as unknown as RunningCall;
+  let pass: ((frame: Frame) => void) | undefined;
+  const onFrame: Client['onFrame'] = (listener) => {
+    pass = listener;
+    return () => {};
+  };
+  const client = { ...wire, onFrame } as Client;
+  const callFrames = new CallFrames(client);
+  callFrames.follow(call);
+  for (const frame of frames) pass?.(frame);
+  const end: CallSpan['end'] = { how: 'given up', atMs: 0 };
+  state.lastCall = {
+    what: 'call_tool x',
+    span: { client, startedAtMs: 0, end },
+    call,
+    frames: callFrames,
+    progress: new CallProgress(),
+    logs: new FirstAndLast(() => 0),
+  };
   return { state, signal: new AbortController().signal } as CommandScope;
 }
 

@@ -2,7 +2,7 @@ import type { CallRecord } from '../calls/call-record.js';
 import type { CommandScope, ScriptCommand } from '../command.js';
 import { assertionFailed } from '../failure.js';
 import { shortened } from '../values/quoted.js';
-import { cancelFramesOf, cancelWayOf, framesAfter, toldAtMs } from './cancel-evidence.js';
+import { cancelFramesOf, cancelWayOf, checkNothingDropped, framesAfter, toldAtMs } from './cancel-evidence.js';
 import { lastCallOf } from './last-call.js';
 import { pause, untilAborted } from '../pause.js';
 import { readMs, wrongUsage } from './usage.js';
@@ -34,7 +34,7 @@ export const assertCancelled: ScriptCommand = Object.freeze({
     await checkStreamEnds(record, sinceMs + withinMs, withinMs, scope);
     await pause(Math.max(0, sinceMs + withinMs + watchMs - performance.now()), scope.signal);
     const late = framesAfter(record, sinceMs + withinMs).at(0);
-    if (!late) return;
+    if (!late) return checkNothingDropped(record);
     const afterMs = Math.round(late.atMs - sinceMs);
     throw assertionFailed(`${afterMs} ms after the cancel, not within ${withinMs} ms, came: ${shortened(late.raw)}`);
   },

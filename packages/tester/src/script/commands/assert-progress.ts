@@ -1,6 +1,6 @@
-import type { ProgressParams } from '@mcpfusion/protocol';
+import type { CallProgress } from '../calls/call-progress.js';
 import type { ScriptCommand } from '../command.js';
-import { assertionFailed, scriptError } from '../failure.js';
+import { assertionFailed, CommandFailure, scriptError } from '../failure.js';
 import { parseNumber } from '../values/go-number.js';
 import { quoted, shortened } from '../values/quoted.js';
 import { lastCallOf } from './last-call.js';
@@ -22,7 +22,7 @@ export const assertProgress: ScriptCommand = Object.freeze({
 } satisfies ScriptCommand);
 
 /** Gives what is wrong. */
-type Wish = (progress: readonly ProgressParams[]) => string | undefined;
+type Wish = (progress: CallProgress) => string | undefined;
 
 function readWishes(args: readonly string[]): Wish[] {
   const words = args.values();
@@ -44,26 +44,27 @@ function readWishes(args: readonly string[]): Wish[] {
 }
 
 function atLeast(min: number): Wish {
-  return ({ length }) => (length >= min ? undefined : `expected at least ${min} progress notifications`);
+  return ({ count }) => (count >= min ? undefined : `expected at least ${min} progress notifications`);
 }
 
-const isIncreasing: Wish = (progress) => {
-  const index = progress.findIndex((each, at) => at > 0 && !(each.progress > (progress[at - 1]?.progress ?? 0)));
-  return index === -1 ? undefined : `expected progress to increase, number ${index + 1} does not`;
-};
+const isIncreasing: Wish = ({ notIncreasingAt }) =>
+  notIncreasingAt === undefined ? undefined : `expected progress to increase, number ${notIncreasingAt} does not`;
 
 function lastHas(key: 'total' | 'progress', expected: number): Wish {
   return (progress) => {
-    const got = progress.at(-1)?.[key];
+    const got = progress.kept.at(-1)?.[key];
     return got === expected ? undefined : `expected the last ${key} to be ${expected}, got ${got ?? 'none'}`;
   };
 }
 
 function says(text: string): Wish {
-  return (progress) =>
-    progress.some(({ message }) => typeof message === 'string' && message.includes(text))
-      ? undefined
-      : `expected a message with ${quoted(text)}`;
+  return ({ kept, count, dropped }) => {
+    if (kept.some(({ message }) => typeof message === 'string' && message.includes(text))) return undefined;
+    if (dropped === 0) return `expected a message with ${quoted(text)}`;
+    // It may have been one of those.
+    const many = `of the ${count} progress notifications ${dropped} were too many to be kept`;
+    throw new CommandFailure('other', `cannot tell whether one said ${quoted(text)}: ${many}`);
+  };
 }
 
 function readNumber(text: string): number {
@@ -73,11 +74,11 @@ function readNumber(text: string): number {
 }
 
 /** `3 progress notifications: 1/3 "one", 2/3, 3/3` */
-function shown(progress: readonly ProgressParams[]): string {
-  if (progress.length === 0) return 'no progress';
-  const each = progress.map(({ progress: value, total, message }) => {
+function shown({ count, kept }: CallProgress): string {
+  if (count === 0) return 'no progress';
+  const each = kept.map(({ progress: value, total, message }) => {
     const place = total === undefined ? `${value}` : `${value}/${total}`;
     return message === undefined ? place : `${place} ${JSON.stringify(message)}`;
   });
-  return shortened(`${progress.length} progress notifications: ${each.join(', ')}`);
+  return shortened(`${count} progress notifications: ${each.join(', ')}`);
 }

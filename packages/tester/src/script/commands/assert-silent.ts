@@ -2,7 +2,7 @@ import type { Frame } from '@mcpfusion/client';
 import type { ScriptCommand } from '../command.js';
 import { assertionFailed } from '../failure.js';
 import { shortened } from '../values/quoted.js';
-import { framesAfter, logsAfter, toldAtMs } from './cancel-evidence.js';
+import { checkNothingDropped, framesAfter, logsAfter, toldAtMs } from './cancel-evidence.js';
 import { lastCallOf } from './last-call.js';
 import { pause } from '../pause.js';
 import { readMs, wrongUsage } from './usage.js';
@@ -31,7 +31,7 @@ export const assertSilent: ScriptCommand = Object.freeze({
     await pause(Math.max(0, sinceMs + underWayMs - performance.now()) + silentMs, signal);
     const later = [...framesAfter(record, sinceMs), ...logsAfter(record, sinceMs, session.calls)];
     const frame = later.find((one) => one.atMs > sinceMs + underWayMs || isError(one));
-    if (!frame) return;
+    if (!frame) return checkNothingDropped(record);
     const afterMs = Math.round(frame.atMs - sinceMs);
     throw assertionFailed(`expected silence, but ${afterMs} ms after the cancel came: ${shortened(frame.raw)}`);
   },

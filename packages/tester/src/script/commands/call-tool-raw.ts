@@ -1,6 +1,6 @@
 import { isObject, type Params } from '@mcpfusion/protocol';
 import { parseExactly } from '../../json/parse-exactly.js';
-import { callTool } from '../calls/call-tool.js';
+import { runToolCall } from '../calls/run-tool-call.js';
 import type { ScriptCommand } from '../command.js';
 import { scriptError } from '../failure.js';
 import { quoted } from '../values/quoted.js';
@@ -10,11 +10,12 @@ export const callToolRaw: ScriptCommand = Object.freeze({
   name: 'call_tool_raw',
   usage: 'call_tool_raw TOOL JSON_OBJECT',
   summary: 'Calls a tool with exactly these arguments.',
+  reachesServer: true,
   run: async (args, scope) => {
     const [name, json] = args;
     if (name === undefined || json === undefined || args.length > 2) throw wrongUsage(callToolRaw, args);
     const params = readObject(json);
-    await callTool(scope, name, () => params);
+    await runToolCall(scope, name, () => params);
   },
 } satisfies ScriptCommand);
 

@@ -8,6 +8,7 @@ export const era: ScriptCommand = Object.freeze({
   usage: 'era 2025-11-25|2026-07-28',
   summary:
     'Closes the connection and opens a new one in that revision; variables and the last result stay, the log level does not.',
+  reachesServer: true,
   run: async (args, { session, isParallel }) => {
     const [wanted] = args;
     if (wanted === undefined || args.length > 1) throw wrongUsage(era, args);

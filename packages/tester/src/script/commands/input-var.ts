@@ -12,6 +12,6 @@ export const inputVar: ScriptCommand = Object.freeze({
     checkName(name);
     if (prompt.length > 0) host.print(prompt.join(' '));
     const line = await untilAborted(host.readLine(signal), signal);
-    if (line !== undefined) state.variables.set(name, line);
+    if (line !== undefined) state.setVariable(name, line);
   },
 } satisfies ScriptCommand);

@@ -8,6 +8,7 @@ export const logging: ScriptCommand = Object.freeze({
   name: 'logging',
   usage: 'logging LEVEL',
   summary: 'Asks for log messages from this level up: of the session in 2025, with each later request in 2026.',
+  reachesServer: true,
   run: async (args, scope) => {
     const [level] = args;
     if (level === undefined || args.length > 1) throw wrongUsage(logging, args);

@@ -7,6 +7,7 @@ export const ping: ScriptCommand = Object.freeze({
   name: 'ping',
   usage: 'ping',
   summary: 'The server answers: ping in 2025, server/discover in 2026, which has no ping.',
+  reachesServer: true,
   run: async (args, scope) => {
     if (args.length > 0) throw wrongUsage(ping, args);
     const { era } = scope.session.connection.client;

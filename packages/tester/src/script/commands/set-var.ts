@@ -19,6 +19,6 @@ export const setVar: ScriptCommand = Object.freeze({
     if (value === undefined) {
       throw new CommandFailure('assertion', `path not found: ${path}, in:\n${shortened(state.json)}`);
     }
-    state.variables.set(name, valueText(value));
+    state.setVariable(name, valueText(value));
   },
 } satisfies ScriptCommand);

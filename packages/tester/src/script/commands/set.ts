@@ -8,6 +8,6 @@ export const set: ScriptCommand = Object.freeze({
   run: (args, { state }) => {
     const [name, ...words] = args;
     if (name === undefined || words.length === 0) throw wrongUsage(set, args);
-    state.variables.set(checkName(name), words.join(' '));
+    state.setVariable(checkName(name), words.join(' '));
   },
 } satisfies ScriptCommand);

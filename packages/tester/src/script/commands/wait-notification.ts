@@ -1,5 +1,5 @@
 import type { ScriptCommand } from '../command.js';
-import { parseDurationMs } from '../duration.js';
+import { maxTimerMs, parseDurationMs } from '../duration.js';
 import { CommandFailure, scriptError } from '../failure.js';
 import { failureOfAbort } from '../to-failure.js';
 import { listChanges } from '../notifications/notifications.js';
@@ -12,6 +12,7 @@ export const waitNotification: ScriptCommand = Object.freeze({
   name: 'wait_notification',
   usage: 'wait_notification METHOD [DURATION]',
   summary: 'Takes the oldest notification of that method (tools/list_changed, …), waiting up to 5s for it.',
+  reachesServer: true,
   run: async (args, scope) => {
     const [word, duration = defaultWait] = args;
     if (word === undefined || args.length > 2) throw wrongUsage(waitNotification, args);
@@ -39,5 +40,5 @@ function readMethod(word: string): string {
 function readDuration(text: string): number {
   const ms = parseDurationMs(text);
   if (ms === undefined) throw scriptError(`expected a duration such as 2s or 300ms, got "${text}"`);
-  return Math.min(ms, 2 ** 31 - 1);
+  return Math.min(ms, maxTimerMs);
 }

@@ -1,6 +1,7 @@
 import type { Client, Frame } from '@mcpfusion/client';
 import { isObject, type RpcNotification } from '@mcpfusion/protocol';
-import { openListening, type Listening } from '../../listening/open-listening.js';
+import type { Connection } from '../../connection/connection.js';
+import { openListening, type Listening, type ListeningOptions } from '../../listening/open-listening.js';
 
 /** What `wait_notification` can wait for, by what scripts write, and the key that asks for it in 2026. */
 export const listChanges: Readonly<Record<string, { readonly capability: string; readonly key: string }>> = {
@@ -15,21 +16,24 @@ const maxKept = 1_000;
 /** The notifications about lists that a connection has brought and nobody has taken yet. */
 export class Notifications {
   readonly #client: Client;
+  readonly #options: ListeningOptions;
   readonly #kept: string[] = [];
   readonly #waiting = new Set<() => void>();
   readonly #stopListening: () => void;
   #listening: Promise<Listening> | undefined;
   #opened: Listening | undefined;
 
-  constructor(client: Client) {
+  /** The signal gives up the way that is opened, while it opens. */
+  constructor({ client, target }: Pick<Connection, 'client' | 'target'>, signal: AbortSignal) {
     this.#client = client;
+    this.#options = { timeoutMs: target.timeoutMs, signal };
     for (const frame of client.frames) this.#take(frame);
     this.#stopListening = client.onFrame((frame) => this.#take(frame));
   }
 
   /** Opens the way on which they come, where one must be opened; once. Never rejects: `whyNot` says what came of it. */
   async open(): Promise<void> {
-    this.#listening ??= openListening(this.#client);
+    this.#listening ??= openListening(this.#client, this.#options);
     this.#opened = await this.#listening.catch(() => undefined);
   }
 

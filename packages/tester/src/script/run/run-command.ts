@@ -7,7 +7,9 @@ import { nearestName } from '../values/nearest-name.js';
 export async function runCommand(tokens: readonly string[], scope: CommandScope): Promise<void> {
   const [name, ...args] = tokens;
   if (name === undefined) throw scriptError('expected a command, got none');
-  await findCommand(name).run(args, scope);
+  const command = findCommand(name);
+  if (command.reachesServer) scope.state.lastError = undefined;
+  await command.run(args, scope);
 }
 
 function findCommand(name: string): ScriptCommand {

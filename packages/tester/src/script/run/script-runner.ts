@@ -13,6 +13,9 @@ import { readInclude, type IncludeChain } from './read-include.js';
 import { runCommand } from './run-command.js';
 import type { ScriptSession } from './session.js';
 
+/** Each line that runs is reported, so their number is bounded. */
+const maxTimes = 100_000;
+
 /** Where a line stands, and what it works on. */
 interface Branch {
   readonly script: Script;
@@ -85,8 +88,8 @@ export class ScriptRunner {
 
   async #repeat(block: ScriptBlock, branch: Branch): Promise<void> {
     const times = await this.#head(block, branch, ([, count = '', ...rest]) => {
-      if (rest.length === 0 && /^\d+$/.test(count)) return Number(count);
-      throw scriptError(`expected: repeat N, with a whole number; got ${block.text}`);
+      if (rest.length === 0 && /^\d+$/.test(count) && Number(count) <= maxTimes) return Number(count);
+      throw scriptError(`expected: repeat N, with a whole number up to ${maxTimes}; got ${block.text}`);
     });
     for (let time = 0; time < times && this.#stoppedBy === undefined; time++) await this.#body(block.body, branch);
   }

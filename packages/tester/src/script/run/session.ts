@@ -2,19 +2,23 @@ import type { Era } from '@mcpfusion/protocol';
 import type { Finding } from '../../checks/finding.js';
 import type { Connection } from '../../connection/connection.js';
 import type { EraChoice } from '../../connection/target.js';
-import type { CallRecord } from '../calls/call-record.js';
+import type { CallFrames } from '../calls/call-frames.js';
+import type { CallSpan } from '../calls/call-record.js';
 import { CommandFailure } from '../failure.js';
 import { Notifications } from '../notifications/notifications.js';
 import { untilAborted } from '../pause.js';
 import type { ScriptHost } from '../script-host.js';
 
 const maxCallsKept = 200;
+/** Of as many calls that were given up it is kept what still comes. */
+const maxWatched = 20;
 
 /** The connections of one run of a script, one after the other. */
 export class ScriptSession {
   readonly #host: Pick<ScriptHost, 'open' | 'signal' | 'onConnected'>;
   readonly #opened: Connection[] = [];
-  readonly #calls: CallRecord[] = [];
+  readonly #calls: CallSpan[] = [];
+  readonly #watched: CallFrames[] = [];
   #notifications: Notifications | undefined;
   #spokenEra: Era | undefined;
 
@@ -33,7 +37,7 @@ export class ScriptSession {
   }
 
   get notifications(): Notifications {
-    this.#notifications ??= new Notifications(this.connection.client);
+    this.#notifications ??= new Notifications(this.connection, this.#host.signal);
     return this.#notifications;
   }
 
@@ -47,8 +51,8 @@ export class ScriptSession {
     return this.#spokenEra;
   }
 
-  /** Requests of the script, oldest first, the newest 200. */
-  get calls(): readonly CallRecord[] {
+  /** When the requests of the script ran, oldest first, the newest 200. */
+  get calls(): readonly CallSpan[] {
     return this.#calls;
   }
 
@@ -61,9 +65,15 @@ export class ScriptSession {
     return tails.filter((tail) => tail !== '').join('\n');
   }
 
-  remember(record: CallRecord): void {
-    this.#calls.push(record);
+  remember(span: CallSpan): void {
+    this.#calls.push(span);
     if (this.#calls.length > maxCallsKept) this.#calls.shift();
+  }
+
+  /** What comes of a call that was given up is kept, until twenty newer ones are. */
+  watch(frames: CallFrames): void {
+    this.#watched.push(frames);
+    if (this.#watched.length > maxWatched) this.#watched.shift()?.close();
   }
 
   /** Closes what is open and connects anew. Rejects with `ConnectionFailure`, or when the run is interrupted. */
@@ -71,7 +81,8 @@ export class ScriptSession {
     await this.close();
     const connection = await this.#connect(era);
     this.#opened.push(connection);
-    this.#notifications = new Notifications(connection.client);
+    this.#notifications = new Notifications(connection, this.#host.signal);
+    // No longer than any request may take: what keeps it from being opened is told where it is waited for.
     if (this.wantsNotifications) await untilAborted(this.#notifications.open(), this.#host.signal);
     this.#spokenEra ??= connection.client.era;
     this.#host.onConnected?.(connection.client.era);
