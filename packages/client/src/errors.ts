@@ -39,6 +39,17 @@ export class CallTimedOut extends Error {
 /** The answer cannot come any more: the process ended, or the stream did. */
 export class ConnectionLost extends Error {
   override readonly name: string = 'ConnectionLost';
+  /** stdio: the last lines of the server's stderr, which the message ends with. Otherwise empty. */
+  readonly stderrLines: readonly string[];
+
+  constructor(message: string, { stderrLines = [], ...options }: ConnectionLostOptions = {}) {
+    super(message, options);
+    this.stderrLines = stderrLines;
+  }
+}
+
+interface ConnectionLostOptions extends ErrorOptions {
+  readonly stderrLines?: readonly string[];
 }
 
 /** An HTTP answer that holds no response to the request. */

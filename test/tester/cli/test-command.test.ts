@@ -18,6 +18,7 @@ beforeAll(async () => {
     'prefixed.mcp': 'timeout 50 repeat 3\nping\nend\n',
     'unmarked.mcp': 'call_tool echo <<\nx\n',
     'empty.mcp': '# nothing\n',
+    'leaves.mcp': 'call_tool big\nexpect_error call_tool leaves\n',
     'commands.mcp': 'echo "::error::from a script"\n',
     'seed.mcp': 'timeout 500 call_tool progressTest 10\n',
     'asks.mcp': 'input_var first your name\ninput_var second\necho $first and $second\n',
@@ -74,6 +75,15 @@ describe.concurrent('mcp-tester test', () => {
     const { code, stdout } = await runCli(['-c', hostile('dies'), 'test', 'good.mcp'], { cwd: folder });
     expect(code).toBe(3);
     expect(stdout).toContain('The server ended with exit code 9');
+    expect(stdout.match(/cannot open the database/g)).toHaveLength(1);
+  });
+
+  it('a server that dies half-way says its last words once with the failed line, and once with the script', async () => {
+    const { code, stdout } = await runCli(['-c', `exec ${hostile()}`, 'test', 'leaves.mcp'], { cwd: folder });
+    expect(code).toBe(3);
+    expect(stdout).toContain('no server any more from line 2 on: The server ended with exit code 7.');
+    expect(stdout).not.toContain('last lines of the server’s stderr');
+    expect(stdout.match(/out of memory/g)).toHaveLength(2);
   });
 
   it('runs files, patterns and folders in both eras, several at the same time, in the order given', async () => {

@@ -117,7 +117,7 @@ class StdioCarrier extends SharedCarrier {
     await Promise.race([Promise.all([exited, outputEnded]), sleep(lastOutputMs, undefined, { ref: false })]);
     const rest = this.#lines.end();
     if (rest) this.#take(rest);
-    this.lose(new ConnectionLost(this.#howItEnded()));
+    this.lose(this.#howItEnded());
   }
 
   #take(line: Line): void {
@@ -125,7 +125,7 @@ class StdioCarrier extends SharedCarrier {
     else this.receive('', 'oversizedBytes' in line ? tooLong(line.oversizedBytes) : notUtf8);
   }
 
-  #howItEnded(): string {
+  #howItEnded(): ConnectionLost {
     const { exitCode, signalCode } = this.#child;
     const end =
       signalCode !== null
@@ -133,9 +133,10 @@ class StdioCarrier extends SharedCarrier {
         : exitCode !== null
           ? `ended with exit code ${exitCode}`
           : 'closed its output';
-    const lines = this.#stderr.lines(10);
-    const said = lines.length === 0 ? '' : ` Last lines of its stderr:\n${lines.map((line) => `  ${line}`).join('\n')}`;
-    return `The server ${end}.${said}`;
+    const stderrLines = this.#stderr.lines(10);
+    const shown = stderrLines.map((line) => `\n  ${line}`).join('');
+    const said = shown === '' ? '' : ` Last lines of its stderr:${shown}`;
+    return new ConnectionLost(`The server ${end}.${said}`, { stderrLines });
   }
 
   protected write(data: string | Uint8Array, isWhole: boolean): void {
@@ -164,7 +165,7 @@ class StdioCarrier extends SharedCarrier {
     untrackGroup(this.#child);
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
-    this.lose(new ConnectionLost(this.#howItEnded()));
+    this.lose(this.#howItEnded());
   }
 
   /** Those that have left the group: they hear of the end by SIGTERM. */

@@ -1,5 +1,6 @@
 import { openConnection } from '../connection/open-connection.js';
 import type { Connection } from '../connection/connection.js';
+import { tellsStderr } from '../connection/tells-stderr.js';
 import { resolveTarget } from '../options/resolve-target.js';
 import { countFindings, showFinding } from '../checks/show-finding.js';
 import { describeError } from '../exit/describe-error.js';
@@ -54,7 +55,7 @@ function stderrOf(connection: Connection, { options }: CommandContext): string |
 function withStderr(error: unknown, connection: Connection, context: CommandContext): unknown {
   const described = describeError(error);
   const said = stderrOf(connection, context);
-  if (!described || said === undefined || described.text.includes('of its stderr')) return error;
+  if (!described || said === undefined || tellsStderr(error)) return error;
   return new TesterError(`${described.text}\n${said}`, described.exitCode, { cause: error });
 }
 

@@ -1,7 +1,8 @@
-import { CallTimedOut, ConnectionLost, HttpFailure, RpcFailure } from '@mcpfusion/client';
+import { CallTimedOut, HttpFailure, RpcFailure } from '@mcpfusion/client';
 import { oneLine, visible } from '../terminal/visible.js';
 import type { ServerOutput } from './server-output.js';
 import type { Target } from './target.js';
+import { tellsStderr } from './tells-stderr.js';
 
 /** As much on stderr before a first answer is worth a word. */
 const floodChars = 1_000_000;
@@ -18,8 +19,7 @@ export function explainFailure(target: Target, error: unknown, output: ServerOut
     );
   }
   if (stderrChars > floodChars) lines.push(`It flooded stderr: ${(stderrChars / 1e6).toFixed(1)} MB so far.`);
-  const isTold = error instanceof ConnectionLost && error.message.includes('of its stderr');
-  if (stderrTail !== '' && !isTold) lines.push('Last lines of its stderr:', indent(visible(stderrTail)));
+  if (stderrTail !== '' && !tellsStderr(error)) lines.push('Last lines of its stderr:', indent(visible(stderrTail)));
   return lines.join('\n');
 }
 

@@ -33,7 +33,8 @@ function failuresOf(script: ScriptReport): object[] {
   return script.error === undefined ? lines : [...lines, { file: script.file, error: script.error }];
 }
 
-function scriptToJson({ steps, findings, error, stderrTail, durationMs, spokenEra, ...script }: ScriptReport): object {
+function scriptToJson(report: ScriptReport): object {
+  const { steps, findings, error, stderrTail, isStderrTold: _isStderrTold, durationMs, spokenEra, ...script } = report;
   return {
     ...script,
     spokenEra: spokenEra ?? null,

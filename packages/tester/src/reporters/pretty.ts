@@ -36,7 +36,7 @@ function stepLine(step: StepReport, style: Style): string {
 }
 
 function scriptLines(report: ScriptReport, { style, showsSteps, isLive }: PrettyOptions): string[] {
-  const { file, era, spokenEra, transport, passed, failed, exitCode, durationMs, error, findings, stderrTail } = report;
+  const { file, era, spokenEra, transport, passed, failed, exitCode, durationMs, error, findings } = report;
   const mark = exitCode === 0 ? style('green', '✓') : style('red', '✗');
   const isEmpty = report.executed === 0 && error === undefined;
   const count = isEmpty
@@ -56,7 +56,8 @@ function scriptLines(report: ScriptReport, { style, showsSteps, isLive }: Pretty
     lines.push(indent(findings.map((finding) => showFinding(finding, style)).join('\n'), 4));
     lines.push(`    ${countFindings(findings)}`);
   }
-  if (exitCode !== 0 && stderrTail !== '' && !(error ?? '').includes('of its stderr')) {
+  const { stderrTail, isStderrTold } = report;
+  if (exitCode !== 0 && stderrTail !== '' && isStderrTold !== true) {
     lines.push(style('gray', '    last lines of the server’s stderr:'), style('gray', indent(visible(stderrTail), 6)));
   }
   return lines;

@@ -170,6 +170,14 @@ describe('pretty', () => {
     expect(text).toContain('not run: d.mcp');
   });
 
+  it('tells the last words of a server once', () => {
+    const lost: ScriptReport = { ...bad, error: 'The server ended. Last words: boom', isStderrTold: true };
+    const given = { ...suite, scripts: [lost] };
+    const text = report((write) => prettyReporter(write, { style: plain, showsSteps: false, isLive: true }), given);
+    expect(text.match(/boom/g)).toHaveLength(1);
+    expect(JSON.parse(report(jsonReporter, given))).not.toHaveProperty('scripts.0.isStderrTold');
+  });
+
   it('shows each command with its time when asked', () => {
     const text = report((write) => prettyReporter(write, { style: plain, showsSteps: true, isLive: true }));
     expect(text).toContain('  ✓    1  ping  0.012 s\n');

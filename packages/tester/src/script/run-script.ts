@@ -1,4 +1,5 @@
 import type { Connection } from '../connection/connection.js';
+import { tellsStderr } from '../connection/tells-stderr.js';
 import { exitCodes, worstOf, type ExitCode } from '../exit/exit-code.js';
 import type { ScriptReport, StepReport } from '../suite/report.js';
 import { exitCodeOf } from './failure.js';
@@ -57,7 +58,8 @@ async function run(script: Script, host: ScriptHost, session: ScriptSession): Pr
     // It may have died behind the last line that needed it.
     else if (lost !== undefined) codes.push(exitCodes.connection);
     const stoppedBy = runner.stoppedBy ?? lost;
-    return { steps, exitCode: worstOf(codes), ...(stoppedBy === undefined ? {} : { error: stoppedBy }) };
+    const isStderrTold = tellsStderr(session.connection.client.lostBy);
+    return { steps, exitCode: worstOf(codes), ...(stoppedBy === undefined ? {} : { error: stoppedBy, isStderrTold }) };
   } finally {
     await session.close();
   }
@@ -66,6 +68,7 @@ async function run(script: Script, host: ScriptHost, session: ScriptSession): Pr
 interface Outcome {
   readonly steps: readonly StepReport[];
   readonly error?: string;
+  readonly isStderrTold?: boolean;
   readonly exitCode: ExitCode;
 }
 

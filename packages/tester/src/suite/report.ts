@@ -37,6 +37,8 @@ export interface ScriptReport {
   readonly exitCode: ExitCode;
   readonly findings: readonly Finding[];
   readonly stderrTail: string;
+  /** `error` ends with these lines already. */
+  readonly isStderrTold?: boolean;
   readonly durationMs: number;
 }
 
