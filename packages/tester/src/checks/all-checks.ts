@@ -46,7 +46,10 @@ import { initializeResult } from './rules/session/initialize-result.js';
 import { listChangedDeclared } from './rules/session/list-changed-declared.js';
 import { serverRequestCapabilities } from './rules/session/server-request-capabilities.js';
 import { serverRequestIds } from './rules/session/server-request-ids.js';
+import { acknowledgedFilter } from './rules/subscriptions/acknowledged-filter.js';
 import { acknowledgedFirst } from './rules/subscriptions/acknowledged-first.js';
+import { changeAskedFor } from './rules/subscriptions/change-asked-for.js';
+import { subscriptionEnd } from './rules/subscriptions/subscription-end.js';
 import { subscriptionId } from './rules/subscriptions/subscription-id.js';
 import { stdoutMessages } from './rules/stdio/stdout-messages.js';
 import { stdoutUtf8 } from './rules/stdio/stdout-utf8.js';
@@ -115,8 +118,11 @@ export const allChecks: readonly PassiveCheck[] = [
   listChangedDeclared,
   serverRequestCapabilities,
   serverRequestIds,
+  changeAskedFor,
   acknowledgedFirst,
   subscriptionId,
+  acknowledgedFilter,
+  subscriptionEnd,
   stdoutMessages,
   stdoutUtf8,
   errorStatus2026,

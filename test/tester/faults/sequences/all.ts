@@ -7,6 +7,7 @@ import { progressSequences } from './progress.js';
 import { resultSequences } from './results.js';
 import type { Sequence } from './sequence.js';
 import { sessionSequences } from './session.js';
+import { subscriptionSequences } from './subscriptions.js';
 
 export const sequences: readonly Sequence[] = [
   ...progressSequences,
@@ -16,5 +17,6 @@ export const sequences: readonly Sequence[] = [
   ...inputSequences,
   ...sessionSequences,
   ...httpSequences,
+  ...subscriptionSequences,
   ...memorySequences,
 ];

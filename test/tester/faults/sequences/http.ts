@@ -19,9 +19,6 @@ import {
 } from './frames.js';
 import { breaks, keeps, type Sequence } from './sequence.js';
 
-const subscription = { _meta: { 'io.modelcontextprotocol/subscriptionId': 1 } };
-const listen = posts(1, modern(1, 'subscriptions/listen'));
-
 export const httpSequences: readonly Sequence[] = [
   keeps(
     'JSON and a stream',
@@ -192,20 +189,5 @@ export const httpSequences: readonly Sequence[] = [
     'no X-Accel-Buffering',
     posts(1, call(1)),
     streams(1, answer(1), { headers: { 'x-accel-buffering': 'yes' } }),
-  ),
-  keeps(
-    'a subscription',
-    listen,
-    streams(1, note('notifications/subscriptions/acknowledged', subscription)),
-    streams(1, note('notifications/x', subscription)),
-    ends(1, 'complete'),
-  ),
-  breaks('SUB-02', 'no acknowledgement', listen, streams(1, note('notifications/x', subscription))),
-  breaks(
-    'SUB-03 SUB-05',
-    'no subscription id',
-    listen,
-    streams(1, note('notifications/subscriptions/acknowledged', subscription)),
-    streams(1, note('notifications/x')),
   ),
 ];

@@ -28,6 +28,7 @@ import { breaks, keeps, type Sequence } from './sequence.js';
 const setLevel = (id: number, level: string): Record<string, unknown> => request(id, 'logging/setLevel', { level });
 const listen = modern(1, 'subscriptions/listen');
 const acknowledged = note('notifications/subscriptions/acknowledged', {
+  notifications: {},
   _meta: { 'io.modelcontextprotocol/subscriptionId': 1 },
 });
 

@@ -9,6 +9,7 @@ import {
   handshake,
   httpHandshake,
   modern,
+  note,
   posts,
   progress,
   request,
@@ -26,6 +27,8 @@ const manyCalls: Step[] = Array.from({ length: 1_002 }, (_, index) => index).fla
   sends(call(id, `t${id}`)),
   gets(answer(id)),
 ]);
+
+const ofSubscription = { _meta: { 'io.modelcontextprotocol/subscriptionId': -1 } };
 
 /** What is remembered of a connection, for how long, and when it starts anew. */
 export const memorySequences: readonly Sequence[] = [
@@ -54,6 +57,14 @@ export const memorySequences: readonly Sequence[] = [
     streams(7, answer25(2), { eventId: '1' }),
   ),
   keeps('a late answer to a request that is forgotten', ...manyCalls, gets(answer(0))),
+  keeps(
+    'a late change of a subscription that is forgotten',
+    sends(modern(-1, 'subscriptions/listen', { notifications: { toolsListChanged: true } })),
+    gets(note('notifications/subscriptions/acknowledged', { ...ofSubscription, notifications: {} })),
+    gets(result(-1, { resultType: 'complete', ...ofSubscription })),
+    ...manyCalls,
+    gets(note('notifications/tools/list_changed', ofSubscription)),
+  ),
   keeps('late progress of a request that is forgotten', ...manyCalls, gets(progress('t0', 1))),
   breaks(
     'RPC-02',

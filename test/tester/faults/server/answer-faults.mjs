@@ -4,13 +4,13 @@ import {
   overHttp,
   overStdio,
   isCall,
-  isNote,
   workResult,
   resultOf,
   withParams,
   askResult,
   stray,
 } from './changes.mjs';
+import { subscriptionFaults } from './subscription-faults.mjs';
 
 // Faults of results, questions, sessions and HTTP.
 
@@ -114,18 +114,6 @@ const sessionFaults = {
     ...sessions,
     rewrite: stray({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' }),
   },
-  'not-acknowledged': {
-    rule: 'SUB-02',
-    ...modern,
-    ...overHttp,
-    rewrite: (said) => (isNote(said, 'subscriptions/acknowledged') ? [] : undefined),
-  },
-  'subscription-id-missing': {
-    rule: 'SUB-03 SUB-05',
-    ...modern,
-    rewrite: (said) =>
-      isNote(said, 'subscriptions/acknowledged') ? [{ ...said, params: { notifications: {} } }] : undefined,
-  },
 };
 
 const isWorkResult = (said, request) => isCall(request, 'work') && said.result !== undefined;
@@ -186,4 +174,4 @@ const httpFaults = {
   },
 };
 
-export const answerFaults = { ...resultFaults, ...inputFaults, ...sessionFaults, ...httpFaults };
+export const answerFaults = { ...resultFaults, ...inputFaults, ...sessionFaults, ...subscriptionFaults, ...httpFaults };

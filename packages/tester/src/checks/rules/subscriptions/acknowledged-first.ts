@@ -2,8 +2,9 @@ import type { PassiveCheck } from '../../passive-check.js';
 import { onNotification } from '../../seen/observe.js';
 import { name } from '../../seen/show.js';
 import { spec2026 } from '../../seen/spec-url.js';
+import { acknowledged, openSubscriptions, subscriptionOf } from '../../seen/subscriptions.js';
 
-/** HTTP: on a shared channel notifications of other requests come between. */
+/** The order is that of a subscription: on a shared channel what belongs to others comes between. */
 export const acknowledgedFirst: PassiveCheck = {
   rule: {
     id: 'SUB-02',
@@ -13,13 +14,15 @@ export const acknowledgedFirst: PassiveCheck = {
   },
   create: (report) => {
     const begun = new WeakSet<object>();
-    return onNotification(undefined, ({ frame, traffic, notification: { method } }) => {
-      const own = traffic.streamRequest(frame);
-      if (own?.method !== 'subscriptions/listen' || begun.has(own)) return;
+    return onNotification(undefined, ({ frame, traffic, notification: { method, params } }) => {
+      const own = subscriptionOf(frame, traffic, params);
+      // An acknowledgement that does not say of what may be that of each.
+      if (!own && method === acknowledged) for (const open of openSubscriptions(frame, traffic)) begun.add(open);
+      if (!own || begun.has(own)) return;
       begun.add(own);
-      if (method === 'notifications/subscriptions/acknowledged') return;
+      if (method === acknowledged) return;
       report({
-        text: `Expected notifications/subscriptions/acknowledged as the first message of ${name(own)}, got ${method}.`,
+        text: `Expected ${acknowledged} as the first message of ${name(own)}, got ${method}.`,
         frames: [own.frame, frame],
         about: own,
       });

@@ -1,10 +1,19 @@
-import { isObject } from '@mcpfusion/protocol';
+import { isRequestId } from '@mcpfusion/protocol';
+import type { Frame } from '@mcpfusion/client';
 import type { PassiveCheck } from '../../passive-check.js';
 import { onNotification } from '../../seen/observe.js';
 import { show } from '../../seen/show.js';
 import { spec2026 } from '../../seen/spec-url.js';
-
-const key = 'io.modelcontextprotocol/subscriptionId';
+import {
+  acknowledged,
+  filterMembers,
+  openSubscriptions,
+  subscriptionIdIn,
+  subscriptionIdKey,
+  subscriptionOf,
+  tellsInSubscriptions,
+} from '../../seen/subscriptions.js';
+import type { Traffic } from '../../traffic.js';
 
 /** Judged on the stream of a listen request; on a shared channel where the notification can belong to nothing else. */
 export const subscriptionId: PassiveCheck = {
@@ -16,19 +25,28 @@ export const subscriptionId: PassiveCheck = {
   },
   create: (report) =>
     onNotification(undefined, ({ frame, traffic, notification: { method, params } }) => {
-      const own = traffic.streamRequest(frame);
-      const isOfListen = frame.http
-        ? own?.method === 'subscriptions/listen'
-        : method === 'notifications/subscriptions/acknowledged';
       // Log messages and progress do not belong there at all.
-      if (!isOfListen || method === 'notifications/message' || method === 'notifications/progress') return;
-      const meta = isObject(params['_meta']) ? params['_meta'] : {};
-      const id = meta[key];
-      if (own ? id === own.id : typeof id === 'string' || typeof id === 'number') return;
+      if (method === 'notifications/message' || method === 'notifications/progress') return;
+      const own = subscriptionOf(frame, traffic, params);
+      const id = subscriptionIdIn(params);
+      const isRight = frame.http ? !own || id === own.id : own !== undefined || isOfNone(frame, traffic, method, id);
+      if (isRight) return;
+      const open = own ?? openSubscriptions(frame, traffic)[0];
       report({
-        text: `Expected ${own ? show(own.id) : 'the id of a request'} as ${key} of ${method}, got ${show(id)}.`,
-        frames: [own?.frame, frame],
+        text: `Expected ${own ? show(own.id) : 'the id of a subscriptions/listen request'} as ${subscriptionIdKey} of ${method}, got ${show(id)}.`,
+        frames: [open?.frame, frame],
         about: own ?? report,
       });
     }),
 };
+
+/** On a shared channel: it need not belong to a subscription, or that cannot be told. */
+function isOfNone(frame: Frame, traffic: Traffic, method: string, id: unknown): boolean {
+  if (!tellsInSubscriptions(frame, traffic)) return true;
+  if (isRequestId(id)) {
+    const named = traffic.requests.byId(id);
+    return named ? named.isTwin : traffic.requests.wasForgotten(id);
+  }
+  if (id !== undefined || method === acknowledged) return false;
+  return !filterMembers.has(method) || openSubscriptions(frame, traffic).length === 0;
+}
