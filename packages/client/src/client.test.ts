@@ -451,6 +451,37 @@ describe('the connection', () => {
     await expect(client.callTool('work')).rejects.toThrow(ConnectionLost);
   });
 
+  it('says when it is lost, and why', async () => {
+    const { client } = await open(silent);
+    let why: unknown;
+    void client.lost.then((error) => (why = error));
+    await client.request('ping', {}, { timeoutMs: 1 }).catch(() => {});
+    expect(why).toBeUndefined();
+    await client.close();
+    expect(await client.lost).toBe(client.lostBy);
+    expect(await client.lost).toBeInstanceOf(ConnectionLost);
+  });
+
+  it('once open, is left alone by the signal it was opened with', async () => {
+    const opening = new AbortController();
+    const { client } = await open((message, reply) => reply({ id: message.id, result: {} }), {
+      signal: opening.signal,
+    });
+    expect(getEventListeners(opening.signal, 'abort')).toEqual([]);
+    opening.abort();
+    await client.request('ping');
+    expect(client.lostBy).toBeUndefined();
+  });
+
+  it('is not opened with a signal that has fired, and the server hears nothing', async () => {
+    const lines: string[] = [];
+    let isClosed = false;
+    const transport = memory(() => ({ receive: (json) => lines.push(json), close: () => void (isClosed = true) }));
+    const attempt = connect(transport, { era: '2025-11-25', signal: AbortSignal.abort(new Error('no more')) });
+    await expect(attempt).rejects.toThrow('no more');
+    expect([lines, isClosed]).toEqual([[], true]);
+  });
+
   it('keeps the newest frames only', async () => {
     const { client } = await open((message, reply) => reply({ id: message.id, result: { n: message.params['n'] } }), {
       maxFrames: 20,

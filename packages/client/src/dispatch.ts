@@ -54,7 +54,7 @@ export class Dispatch {
 
   /** 2025-03-26 alone has batches. False: it is none. */
   #batch(frame: Frame): boolean {
-    if (this.#options.session.protocolVersion !== '2025-03-26' || !/^\s*\[/.test(frame.raw)) return false;
+    if (this.#options.session.protocolVersion !== '2025-03-26' || !isArray(frame.raw)) return false;
     let values: unknown;
     try {
       values = JSON.parse(frame.raw);
@@ -73,8 +73,9 @@ export class Dispatch {
   #invalid(frame: Frame, { id, error }: InvalidMessage): void {
     const what = `${error.message} Got: ${frame.raw.slice(0, 200)}`;
     const isAnswer = /"(?:result|error)"\s*:/.test(frame.raw);
-    // `"id": null` is no id, whatever a careless comparison makes of it.
-    this.#find(isAnswer && id === undefined ? 'response-without-id' : 'invalid-message', what, frame);
+    // `"id": null` is no id, whatever a careless comparison makes of it. An array has none to begin with.
+    const isNameless = isAnswer && id === undefined && !isArray(frame.raw);
+    this.#find(isNameless ? 'response-without-id' : 'invalid-message', what, frame);
     const call = isAnswer && id !== undefined ? this.#options.calls.byId(id) : undefined;
     // No better answer will come.
     call?.fail(new UnusableAnswer(`The answer to ${call.method} is no JSON-RPC response. ${what}`));
@@ -132,4 +133,8 @@ export class Dispatch {
   #find(kind: FindingKind, text: string, frame: Frame): void {
     this.#options.onFinding({ kind, text, frame });
   }
+}
+
+function isArray(json: string): boolean {
+  return /^\s*\[/.test(json);
 }

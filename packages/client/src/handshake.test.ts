@@ -123,6 +123,37 @@ describe('one era', () => {
     expect(versions).toEqual(['2025-03-26']);
   });
 
+  it.each<[string, string[]]>([
+    ['2025-03-26', []],
+    ['2025-06-18', ['invalid-message']],
+  ])('%s: a batch is read in 2025-03-26 alone', async (protocolVersion, kinds) => {
+    let say: (value: unknown) => void = () => {};
+    const transport = memory((onFrame) => {
+      say = (value) => onFrame(JSON.stringify(value));
+      return {
+        receive: (json) => {
+          const { id, method } = JSON.parse(json) as Message;
+          if (method === 'initialize') say({ jsonrpc: '2.0', id, result: { ...initialized, protocolVersion } });
+          const changed = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+          if (method === 'ping') say([changed, { jsonrpc: '2.0', id, result: { isBatch: true } }]);
+        },
+        close: () => {},
+      };
+    });
+    const seen: string[] = [];
+    const client = await connect(transport, { era: '2025-11-25', onNotification: ({ method }) => seen.push(method) });
+    closers.push(() => client.close());
+    const call = client.start('ping');
+    await client.waitForFrame(({ raw }) => raw.startsWith('['));
+    expect(client.findings.map(({ kind }) => kind)).toEqual(kinds);
+    if (kinds.length > 0) return;
+    expect(await call.result).toEqual({ isBatch: true });
+    expect(seen).toEqual(['notifications/tools/list_changed']);
+    say(['no message', { jsonrpc: '2.0', method: 'notifications/x' }]);
+    expect(client.findings.map(({ kind }) => kind)).toEqual(['invalid-message']);
+    expect(seen).toHaveLength(2);
+  });
+
   it('2026: never falls back', async () => {
     const attempt = inMemory(
       { 'server/discover': () => ({ error: { code: -32601, message: 'Method not found' } }), ...oldServer },

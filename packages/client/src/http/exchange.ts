@@ -29,6 +29,8 @@ export interface ExchangeOptions {
   readonly streamId: number;
   readonly request: HttpRequest;
   readonly keepsText?: boolean;
+  /** See `HttpOptions`. */
+  readonly maxMessageChars?: number | undefined;
   readonly onHead?: (head: HttpHead) => void;
   /** Out and in, as they pass. `event` is there for each event of a stream. */
   readonly onFrame: (frame: Frame, event?: SseEvent) => void;
@@ -38,8 +40,7 @@ export interface ExchangeOptions {
 /** Text kept of a stream, so that an endless one costs no endless memory. */
 const maxStreamChars = 4 * 1024 * 1024;
 
-/** One message may be as long as this: a body, or what comes without an event being complete. */
-const maxMessageChars = 256 * 1024 * 1024;
+const defaultMaxMessageChars = 256 * 1024 * 1024;
 
 /** One HTTP request and its answer, told frame by frame. */
 export class HttpExchange {
@@ -118,19 +119,18 @@ export class HttpExchange {
     this.#options.onHead?.(head);
     this.#headCame(head);
     const parser = head.isStream ? new SseParser() : undefined;
+    const { maxMessageChars = defaultMaxMessageChars } = this.#options;
     let unfinishedChars = 0;
     response.on('data', (chunk: Buffer) => {
       const text = this.#decoder.decode(chunk, { stream: true });
       unfinishedChars += text.length;
-      if (unfinishedChars > maxMessageChars) {
-        this.#request.destroy(new Error(`one message has more than ${maxMessageChars} characters`));
-        return;
-      }
       if (!parser || (this.#options.keepsText && this.#text.length < maxStreamChars)) this.#text += text;
       for (const event of parser?.push(text) ?? []) {
         unfinishedChars = 0;
         this.#tellEvent(event, head);
       }
+      if (unfinishedChars <= maxMessageChars) return;
+      this.#request.destroy(new Error(`one message has more than ${maxMessageChars} characters`));
     });
     response.on('end', () => {
       // A character that was cut off shows as what it is.

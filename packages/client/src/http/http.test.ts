@@ -342,6 +342,77 @@ describe('cancelling', () => {
   });
 });
 
+describe('a stream that waits to be resumed', () => {
+  it('is over when its call is cancelled', async () => {
+    const { url, received } = await serve((_received, response) => {
+      openStream(response);
+      response.end('retry: 600000\nid: e0\ndata:\n\n');
+    });
+    const client = await open(url, { era: '2025-11-25' });
+    const call = client.start('tools/call', { name: 'work' });
+    await client.waitForFrame(({ http: part }) => part?.end === 'complete');
+    await call.cancel('enough');
+    await call.streamEnded;
+    expect(seenBy(received).slice(2)).toEqual(['tools/call', 'notifications/cancelled']);
+  });
+});
+
+describe('an exchange', () => {
+  it('that has ended records no closing of it', async () => {
+    const { url } = await serve(({ message }, response) => json(response, { id: message?.id, result: done }));
+    const client = await open(url);
+    const exchange = client.sendHttp({ body: JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'ping', params: {} }) });
+    await exchange.ended;
+    const frames = [...client.frames];
+    // The answer is JSON: there is no stream whose end could be told.
+    expect(frames.slice(-2).map(({ direction, http: part }) => [direction, part?.end])).toEqual([
+      ['out', undefined],
+      ['in', undefined],
+    ]);
+    exchange.destroy();
+    expect(client.frames).toEqual(frames);
+  });
+
+  it('that is destroyed records it once', async () => {
+    const { url } = await serve((_received, response) => openStreamNow(response));
+    const client = await open(url);
+    const exchange = client.sendHttp({ method: 'GET' });
+    await exchange.head;
+    exchange.destroy();
+    exchange.destroy();
+    expect(await exchange.ended).toBe('destroyed');
+    expect(client.frames.filter(({ http: part }) => part?.end !== undefined)).toHaveLength(1);
+  });
+});
+
+describe('the limit of a message', () => {
+  const openWithLimit = async (url: string): Promise<Client> => {
+    const client = await connect(http({ url, maxMessageChars: 10_000 }), { era: '2026-07-28' });
+    clients.push(client);
+    return client;
+  };
+  const long = { content: [{ type: 'text', text: 'x'.repeat(1_000_000) }] };
+
+  it('is none of a stream with many', async () => {
+    const { url } = await serve(({ message }, response) => {
+      openStream(response);
+      for (let value = 1; value <= 1_000; value++) response.write(event(progress(message, value)));
+      response.end(event({ id: message?.id, result: done }));
+    });
+    expect(await (await openWithLimit(url)).callTool('work')).toMatchObject(done);
+  });
+
+  it.each(['stream', 'body'])('breaks off a %s that holds a longer one', async (kind) => {
+    const { url } = await serve(({ message }, response) => {
+      if (kind === 'body') return json(response, { id: message?.id, result: long });
+      openStream(response);
+      response.end(event({ id: message?.id, result: long }));
+    });
+    const client = await openWithLimit(url);
+    await expect(client.callTool('work')).rejects.toThrow('one message has more than 10000 characters');
+  });
+});
+
 function openStreamNow(response: ServerResponse): void {
   openStream(response);
   response.write('id: e0\ndata:\n\n');
@@ -375,6 +446,18 @@ describe('an answer that is none', () => {
     );
     const client = await open(url);
     expect(await failure(client.request('no/such'))).toMatchObject({ name: 'RpcFailure', code: -32601 });
+  });
+
+  it('that leads elsewhere says where, and is not followed', async () => {
+    const { url, received } = await serve(({ message }, response) => {
+      if (message?.method === 'tools/call') response.writeHead(307, { Location: '/mcp/' }).end();
+      else response.writeHead(404).end();
+    });
+    const client = await open(url);
+    const error = await failure(client.callTool('work'));
+    expect(error).toMatchObject({ name: 'HttpFailure', status: 307 });
+    expect(error.message).toContain('It leads to /mcp/; redirects are not followed.');
+    expect(seenBy(received)).toEqual(['server/discover', 'tools/call']);
   });
 
   it('names the address that cannot be reached', async () => {

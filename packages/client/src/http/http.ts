@@ -12,6 +12,8 @@ export interface HttpOptions {
   readonly url: string | URL;
   /** Sent with every request. */
   readonly headers?: Headers;
+  /** A longer message, or body, breaks its answer off. 256 Mi characters by default. */
+  readonly maxMessageChars?: number;
 }
 
 /** Streamable HTTP, over plain sockets: each request can be destroyed exactly and every header is under control. */
@@ -31,6 +33,7 @@ class HttpCarrier implements Carrier {
   readonly kind = 'http';
   readonly #url: URL;
   readonly #headers: Headers;
+  readonly #maxMessageChars: number | undefined;
   readonly #host: CarrierHost;
   readonly #agent: Agent;
   readonly #running = new Set<HttpExchange>();
@@ -39,6 +42,7 @@ class HttpCarrier implements Carrier {
   constructor(options: HttpOptions, host: CarrierHost) {
     this.#url = new URL(options.url);
     this.#headers = options.headers ?? {};
+    this.#maxMessageChars = options.maxMessageChars;
     this.#host = host;
     const agentOptions = { keepAlive: true, timeout: maxIdleSocketMs };
     this.#agent = this.#url.protocol === 'https:' ? new TlsAgent(agentOptions) : new Agent(agentOptions);
@@ -132,6 +136,7 @@ class HttpCarrier implements Carrier {
       agent: this.#agent,
       streamId: ++this.#lastStreamId,
       request,
+      maxMessageChars: this.#maxMessageChars,
       onEnd: (end) => {
         this.#running.delete(exchange);
         events.onEnd?.(end);

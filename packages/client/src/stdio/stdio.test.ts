@@ -130,6 +130,23 @@ describe('stdio', () => {
     expect((await failure(client.request('ping'))).message).toContain('exit code 3');
   });
 
+  it('reads the last line of a server that ends without a line feed', async () => {
+    const client = await open(`on('tools/call', ({ id }) => {
+      process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } }), () => process.exit(0));
+    });`);
+    expect(await client.callTool('last')).toMatchObject({ content: [] });
+  });
+
+  it('keeps the last words beside the message', async () => {
+    const client = await open(
+      `on('tools/call', () => { process.stderr.write('one\\n\\ntwo', () => process.exit(4)); });`,
+    );
+    const error = await failure(client.callTool('work'));
+    expect(error).toMatchObject({ stderrLines: ['one', 'two'] });
+    expect(error.message).toBe('The server ended with exit code 4. Last lines of its stderr:\n  one\n  two');
+    expect(await client.lost).toBe(error);
+  });
+
   it('says by which signal', async () => {
     const client = await open(`on('tools/call', () => { process.kill(process.pid, 'SIGKILL'); });`);
     expect((await failure(client.callTool('work'))).message).toContain('SIGKILL');
