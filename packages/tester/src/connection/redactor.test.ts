@@ -14,6 +14,12 @@ describe('a redactor', () => {
     expect(redactor.redact('abcdefgh key-123456 europe-west')).toBe('*** *** europe-west');
   });
 
+  it('masks what is behind Basic and Bearer alone', () => {
+    const redactor = new Redactor();
+    redactor.addHeaders({ Authorization: 'Basic dTpwYXNzLTE=', 'Proxy-Authorization': 'bearer abcdef' });
+    expect(redactor.redact('dTpwYXNzLTE= abcdef')).toBe('*** ***');
+  });
+
   it('masks every form in which a report may hold a secret', () => {
     const redactor = new Redactor();
     const secret = 'a&b<c>"d%/e+f';
@@ -57,10 +63,11 @@ describe('a redactor', () => {
 
   it('leaves short values alone: they would make every text unreadable', () => {
     const redactor = new Redactor();
-    redactor.add('true');
+    redactor.add('short');
+    redactor.add('sixsix');
     redactor.add('');
     redactor.add(undefined);
-    expect(redactor.redact('true')).toBe('true');
+    expect(redactor.redact('short sixsix')).toBe('short ***');
   });
 });
 

@@ -58,6 +58,20 @@ describe('the target', () => {
     expect(redactor.redact('tok-123456')).toBe('***');
   });
 
+  it('makes secrets of the credentials in headers and in the URL', async () => {
+    await resolve({
+      url: 'http://ada:pass-123@localhost/mcp?token=query-1',
+      header: ['X-Api-Key: key-123', 'Authorization: Basic YTpiLWMtZA==', 'X-Region: europe-west'],
+    });
+    const said = 'pass-123 query-1 key-123 YTpiLWMtZA== europe-west';
+    expect(redactor.redact(said)).toBe('*** *** *** *** europe-west');
+  });
+
+  it('a bearer token on the command line comes before the one of the environment', async () => {
+    const target = await resolve({ url: 'http://localhost/', bearer: 'given-1' }, { MCP_TESTER_BEARER: 'from-env' });
+    expect(target).toMatchObject({ headers: { Authorization: 'Bearer given-1' } });
+  });
+
   it('comes from a profile, with variables of the environment', async () => {
     expect(await resolve({ profile: 'local' })).toMatchObject({ command: 'node server.js', era: '2025-11-25' });
     const target = await resolve({ profile: 'prod' }, { KEY: 'key-value', TOKEN: 'token-value' });

@@ -58,6 +58,18 @@ profiles:
     expect(await read()).toBe('profiles:\n  b:\n    command: x\n    disabled: true\n');
   });
 
+  it('keeps long commands on one line, and keys of other tools', async () => {
+    const command = `node server.js ${'--option value '.repeat(20)}--last`;
+    await write('profiles:\n  a:\n    url: http://x/\n    text_only: true\n    verify: false\n');
+    const file = await ProfileFile.read(folder);
+    expect(file.get('a')).toMatchObject({ url: 'http://x/' });
+    file.change('b', { command });
+    await file.write();
+    expect(await read()).toBe(
+      `profiles:\n  a:\n    url: http://x/\n    text_only: true\n    verify: false\n  b:\n    command: ${command}\n`,
+    );
+  });
+
   it('keeps Windows line ends', async () => {
     await write('profiles:\r\n  a:\r\n    command: x # c\r\n');
     const file = await ProfileFile.read(folder);

@@ -158,6 +158,28 @@ describe('github', () => {
   });
 });
 
+describe('a line of an included file', () => {
+  const included: ScriptReport = { ...bad, steps: [{ ...step(7, 'ping\nfor \\ ever', 'lost'), file: 'part.mcp' }] };
+  const given: SuiteReport = { ...suite, scripts: [included], isStrict: true };
+
+  it('is shown where it stands, in every report', () => {
+    expect(JSON.parse(report(jsonReporter, given))).toMatchObject({ failures: [{ file: 'part.mcp', line: 7 }] });
+    expect(report(junitReporter, given)).toContain('file="part.mcp" line="7"');
+    expect(report(githubReporter, given)).toContain('::error file=part.mcp,line=7,');
+    const pretty = report((write) => prettyReporter(write, { style: plain, showsSteps: false, isLive: true }), given);
+    expect(pretty).toContain('part.mcp line 7: ping');
+  });
+
+  it('that has a line break or a backslash stays one line', () => {
+    expect(report(tapReporter, given)).toContain('    not ok 1 - line 7: ping for \\\\ ever\n');
+    expect(report(junitReporter, given)).toContain('name="line 7: ping&#10;for \\ ever"');
+  });
+
+  it('findings are errors in GitHub when they count', () => {
+    expect(report(githubReporter, given)).toContain('::error file=b%2C1.mcp,title=PRG-04 ');
+  });
+});
+
 describe('pretty', () => {
   it('names what failed, with evidence and what the server said', () => {
     const text = report((write) => prettyReporter(write, { style: plain, showsSteps: false, isLive: true }));

@@ -90,6 +90,28 @@ describe('a suite', () => {
     expect([scripts.map(({ file }) => file), notRun, exitCode]).toEqual([['a', 'b'], ['c', 'd'], 1]);
   });
 
+  it('with bail and several at a time, a later success does not make up for a failure', async () => {
+    const gates = new Map(runs.map((one) => [one.file, gate()]));
+    const started: string[] = [];
+    const running = run(
+      {},
+      {
+        jobs: 2,
+        isBail: true,
+        runScript: async (one) => {
+          started.push(one.file);
+          await gates.get(one.file)?.promise;
+          return report(one, one.file === 'b' ? 1 : 0);
+        },
+      },
+    );
+    gates.get('b')?.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    gates.get('a')?.resolve();
+    expect((await running).notRun).toEqual(['c', 'd']);
+    expect(started).toEqual(['a', 'b']);
+  });
+
   it('interrupted starts nothing more and ends with 130', async () => {
     const interrupt = new AbortController();
     const { notRun, exitCode } = await run(
@@ -134,6 +156,8 @@ describe('a suite', () => {
     const runScript = (one: PlannedRun): Promise<ScriptReport> => Promise.resolve(report(one, 0, [finding]));
     expect((await run({}, { runScript })).exitCode).toBe(0);
     expect((await run({}, { runScript, isStrict: true })).exitCode).toBe(1);
+    const lost = (one: PlannedRun): Promise<ScriptReport> => Promise.resolve(report(one, 3, [finding]));
+    expect((await run({}, { runScript: lost, isStrict: true })).exitCode).toBe(3);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { plain } from '../terminal/style.js';
 import { BarView } from './bar-view.js';
 import { LineView } from './line-view.js';
+import { showAmount } from './show-progress.js';
 import type { WatchedCall, WatchEvent } from './watch-event.js';
 
 const call: WatchedCall = { id: 1, tool: 'export', progressToken: 't', startedAtMs: 0 };
@@ -62,6 +63,28 @@ describe('lines', () => {
   });
 });
 
+describe('a source', () => {
+  it('stands before each line of it', () => {
+    const lines: string[] = [];
+    const view = new LineView({ verbosity: 2, style: plain, write: (line) => lines.push(line) });
+    view.show({ type: 'call-started', call, atMs: 0 }, 'a.mcp');
+    view.show({ type: 'stderr', text: 'one\ntwo\n' }, 'a.mcp');
+    expect(lines).toEqual(['[a.mcp] call      export', '[a.mcp] stderr    one', '[a.mcp] stderr    two']);
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    [996, 1_000, ' 99% 996/1000'],
+    [1_000, 1_000, '100% 1000/1000'],
+    [0.25, 1, ' 25% 0.25/1'],
+    [12, 10, '100% 12/10'],
+    [1.23456, undefined, '1.23'],
+  ])('%d of %d', (value, total, shown) => {
+    expect(showAmount({ progress: value, total })).toBe(shown);
+  });
+});
+
 describe('bars', () => {
   it('move in place, and leave their last state behind as a line with -v', () => {
     vi.useFakeTimers();
@@ -83,6 +106,31 @@ describe('bars', () => {
         'export  ━━━━━━━─────────────────   30% 3/10  rows loaded  2/s',
         'cancelled export after 2.500 s, by notification (enough)',
       ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('are eight at most, none of them wider than the terminal', () => {
+    vi.useFakeTimers();
+    try {
+      let drawn = '';
+      const redraw = Object.assign((text: string) => void (drawn = text), { clear: () => {} });
+      let columns = 80;
+      const view = new BarView({ verbosity: 0, style: plain, redraw, write: () => {}, columns: () => columns });
+      for (let id = 0; id < 12; id++) {
+        const one: WatchedCall = { ...call, id, tool: `tool-${id}` };
+        view.show({ type: 'call-started', call: one, atMs: 0 });
+        const seen = { token: 't', progress: 1, total: 2, message: 'rows '.repeat(40), atMs: 0 };
+        view.show({ type: 'progress', call: one, progress: seen });
+      }
+      for (columns of [80, 50, 30]) {
+        view.aside(() => {});
+        vi.advanceTimersByTime(100);
+        const lines = drawn.split('\n');
+        expect(lines).toHaveLength(8);
+        for (const line of lines) expect(line.length).toBeLessThan(columns);
+      }
     } finally {
       vi.useRealTimers();
     }
