@@ -53,7 +53,11 @@ const polite: Readonly<Record<string, FakeHandler>> = {
 const outputSchema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
 
 /** A server in this process that does exactly what its test says, right or wrong. */
-export function fakeServer(handlers: Readonly<Record<string, FakeHandler>> = {}): FakeServer {
+export function fakeServer(
+  handlers: Readonly<Record<string, FakeHandler>> = {},
+  // In a turn of its own, as from another process.
+  schedule: (answer: () => void) => void = setImmediate,
+): FakeServer {
   const received: FakeMessage[] = [];
   const known = { ...polite, ...handlers };
   const transport = (): Transport =>
@@ -61,8 +65,7 @@ export function fakeServer(handlers: Readonly<Record<string, FakeHandler>> = {})
       receive: (json) => {
         const message = JSON.parse(json) as FakeMessage;
         received.push(message);
-        // In a turn of its own, as from another process.
-        setImmediate(() => known[message.method]?.(message, wireOf(message, onFrame)));
+        schedule(() => known[message.method]?.(message, wireOf(message, onFrame)));
       },
       close: () => {},
     }));

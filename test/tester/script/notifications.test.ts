@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeServer, textResult, type FakeHandler, type FakeServer } from './fake-server.js';
+import { olderHttpServer } from './older-http-server.js';
 import { runText } from './run-script-text.js';
 
 type Send = Parameters<FakeHandler>[1]['send'];
@@ -63,4 +64,38 @@ it('says that a server of 2026 has no subscriptions', async () => {
     'line 1: no notifications/tools/list_changed can come: The server has no subscriptions: it does not know subscriptions/listen.',
   ]);
   expect(exitCode).toBe(1);
+});
+
+it('what stands in a block alone is listened for from the first line on, and no longer than the script', async () => {
+  const server = changing();
+  const script = 'call_tool try x\nrepeat 1\nwait_notification tools/list_changed 0s\nend';
+  const { errors } = await runText(script, server);
+  expect(errors).toEqual([]);
+  const [listen] = server.received.filter(({ method }) => method === 'subscriptions/listen');
+  expect(server.received.at(-1)).toMatchObject({
+    method: 'notifications/cancelled',
+    params: { requestId: listen?.id, reason: 'no longer listening' },
+  });
+});
+
+it('a stream that is never opened holds the script up for the time limit of a request, and is told', async () => {
+  const target = await olderHttpServer(() => {});
+  const run = await runText('echo on\nwait_notification tools/list_changed', target, {
+    era: '2025-11-25',
+    connectOptions: { requestTimeoutMs: 500 },
+  });
+  expect(run.printed).toEqual(['on']);
+  expect(run.errors).toEqual([expect.stringContaining('it did not answer GET within 500 ms')]);
+});
+
+it('an interrupt ends the wait for a stream', async () => {
+  const controller = new AbortController();
+  const target = await olderHttpServer(({ method }) => {
+    if (method === undefined) controller.abort();
+  });
+  const run = await runText('wait_notification tools/list_changed', target, {
+    era: '2025-11-25',
+    signal: controller.signal,
+  });
+  expect(run).toMatchObject({ executed: 0, exitCode: 130 });
 });

@@ -96,7 +96,7 @@ async function open(transport: Transport, era: EraChoice, options: Partial<Conne
   });
   return {
     client,
-    target: { kind: 'stdio', command: 'test', label: 'test', era, timeoutMs: 60_000 },
+    target: { kind: 'stdio', command: 'test', label: 'test', era, timeoutMs: options.requestTimeoutMs ?? 60_000 },
     findings: [],
     stderrTail: () => client.stderrTail,
     lost: () => client.lostBy?.message,

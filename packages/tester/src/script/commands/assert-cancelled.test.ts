@@ -8,6 +8,8 @@ import { FirstAndLast } from '../calls/first-and-last.js';
 import type { CommandScope } from '../command.js';
 import { ScriptState } from '../state.js';
 import { assertCancelled } from './assert-cancelled.js';
+import { toldAtMs } from './cancel-evidence.js';
+import { lastCallOf } from './last-call.js';
 
 const cancel = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}';
 const out = (raw: string): Frame => ({ direction: 'out', atMs: 1, raw, message: parseMessage(raw) });
@@ -66,4 +68,13 @@ describe('assert_cancelled counts the cancels on the wire', () => {
   ])('anything else is wrong: %j', async (client, frames, text) => {
     await expect(assertCancelled.run([], scopeAfter(frames, client))).rejects.toThrow(text);
   });
+});
+
+it('the server counts as told when the cancel is out, and not before', () => {
+  const { state } = scopeAfter([{ ...out(cancel), atMs: 20 }], { transport: 'stdio', era: '2026-07-28' });
+  const record = lastCallOf(state);
+  record.span.end = { how: 'given up', atMs: 10 };
+  expect(toldAtMs(record)).toBe(20);
+  record.span.end = { how: 'given up', atMs: 30 };
+  expect(toldAtMs(record)).toBe(30);
 });
