@@ -28,7 +28,7 @@ describe('cancels inside each other', () => {
       });`;
     const server = { transport: () => stdio({ command: process.execPath, args: ['-e', script] }) };
     const run = await runText('cancel_after 60000 call_tool try', server);
-    expect(run).toMatchObject({ failed: 1, exitCode: 3 });
+    expect(run.steps).toMatchObject([{ isOk: false, exitCode: 3 }]);
   });
 });
 

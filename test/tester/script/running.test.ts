@@ -90,24 +90,22 @@ describe('a run', () => {
     const script = `
       const lines = require('node:readline').createInterface({ input: process.stdin });
       lines.on('line', (line) => {
-        const { id } = JSON.parse(line);
-        const result = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {} };
-        console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-        setTimeout(() => process.exit(9), 50);
+        const { id, method } = JSON.parse(line);
+        const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'x', version: '1' } };
+        if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+        // Well behind its answer, and well before the script ends.
+        if (method === 'ping') setTimeout(() => process.exit(9), 300);
       });`;
     const server = { transport: () => stdio({ command: process.execPath, args: ['-e', script] }) };
-    const run = await runText('ping\nsleep 2000', server);
+    const run = await runText('ping\nsleep 2000', server, { era: '2025-11-25' });
     expect(run).toMatchObject({ executed: 2, failed: 0, exitCode: 3 });
     expect(run.error).toContain('exit code 9');
   });
 
   it('is interrupted: the call is cancelled and no other starts', async () => {
-    const server = fakeServer({ 'tools/call': () => {} });
     const controller = new AbortController();
-    const run = await runText('expect_error call_tool try x\necho never', server, {
-      signal: controller.signal,
-      onStepStart: () => setTimeout(() => controller.abort('stopped by hand'), 50),
-    });
+    const server = fakeServer({ 'tools/call': () => controller.abort('stopped by hand') });
+    const run = await runText('expect_error call_tool try x\necho never', server, { signal: controller.signal });
     expect(run).toMatchObject({ executed: 1, failed: 1, exitCode: 130, error: 'interrupted' });
     expect(run.printed).toEqual([]);
     expect(server.received.at(-1)).toMatchObject({

@@ -9,7 +9,13 @@ const message = (method: string, params: object = {}): string =>
 
 it('notifications and logs on the GET stream of 2025 are heard', async () => {
   const streams: ServerResponse[] = [];
+  let answer = (): void => {};
   const target = await olderHttpServer(({ method, id }, response) => {
+    if (id === 'is all read?') {
+      response.writeHead(202).end();
+      answer();
+      return;
+    }
     if (method === undefined) {
       streams.push(response);
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': here\n\n');
@@ -18,8 +24,9 @@ it('notifications and logs on the GET stream of 2025 are heard', async () => {
     const [stream] = streams;
     stream?.write(message('notifications/message', { level: 'info', data: 'from the stream' }));
     stream?.write(message('notifications/tools/list_changed'));
-    // Its answer takes another way, so it leaves the stream some time.
-    setTimeout(() => json(response, { jsonrpc: '2.0', id, result: { content: [] } }), 200);
+    // The answer takes another way: it waits until this is answered, which stands behind the rest.
+    stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', id: 'is all read?', method: 'ping' })}\n\n`);
+    answer = () => json(response, { jsonrpc: '2.0', id, result: { content: [] } });
   });
   const run = await runText(
     'call_tool try\nassert_log info "from the stream"\nassert_no_log error\nwait_notification tools/list_changed',
