@@ -12,7 +12,9 @@ const echoing = fakeServer({
       log('warning', { note: 'half way' });
       log('info', 'plain');
     }
+    if (text === 'waits') return;
     if (text === 'falls') for (const value of [2, 2]) progress({ progress: value });
+    if (text === 'refuses') return result(textResult('no', { isError: true }));
     result(textResult(text, text === 'structured' ? { structuredContent: { n: 7, list: [1, 'a'] } } : {}));
   },
 });
@@ -28,6 +30,7 @@ describe('each assertion can hold', () => {
     'assert_gt 2 1.5\nassert_ge 2 2\nassert_lt -1 0\nassert_le 1e3 1000',
     'assert_string_length hello world 11 11\nassert_string_length é 2 2\nassert_string_length "" 0 0',
     String.raw`call_tool try abc12` + '\n' + String.raw`assert_matches 'c\d+$'` + '\nassert_matches abc ^abc$',
+    'call_tool try abc\nassert_matches \'"type": "text"\'',
     `call_tool try structured\nassert_schema '{"required":["n"]}'\nassert_schema '[1]' '{"type":"array"}'`,
     `call_tool try abc\nassert_schema '{"required":["content"]}'`,
     'assert_not assert_equals a b\nassert_not timeout 500 assert_contains abc x',
@@ -73,6 +76,9 @@ describe('each assertion can fail, and says what came', () => {
     ['expect_error assert_equals a a', 'expected an error, but this succeeded: assert_equals a a'],
     ['assert_error_code -1', 'expected error code -1, but there was no error'],
     ['expect_error assert_equals a b\nassert_error_code -32602', 'expected error code -32602, got 0: assertion failed'],
+    ['expect_error call_tool try refuses\nassert_error_code 0', 'expected error code 0, got tool: tool error: no'],
+    // Only what looks for something can fail to find it.
+    ['assert_not timeout 300 call_tool try waits', 'context deadline exceeded'],
     ['expect_error assert_equals a b\nassert_tool_error', 'expected a tool error, got: assertion failed'],
     ['assert_tool_error', 'expected a tool error, but there was no error'],
     ['set_var x $.y', 'there is no result to look at: nothing was called yet'],

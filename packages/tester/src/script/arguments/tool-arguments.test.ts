@@ -54,6 +54,8 @@ describe('convertArgument', () => {
     ['["a"]', { type: 'string' }, '["a"]'],
     ['["a"]', { type: ['string', 'array'] }, ['a']],
     ['["a"]', { type: ['string', 'object'] }, '["a"]'],
+    ['{"a":1}', { type: ['string', 'object'] }, { a: 1 }],
+    ['{"a":1}', { type: ['string', 'array'] }, '{"a":1}'],
     ['["a"]', { type: 'object' }, ['a']],
     ['{"a":1}', { type: 'object' }, { a: 1 }],
     ['{"a":1}', { type: 'string' }, '{"a":1}'],

@@ -9,7 +9,7 @@ const raw = JSON.stringify({ jsonrpc: '2.0', method });
 const frame: Frame = { direction: 'in', atMs: 1, raw, message: parseMessage(raw) };
 const { signal } = new AbortController();
 
-function notificationsAfter(frames: readonly Frame[]): { notifications: Notifications; pass(frame: Frame): void } {
+function notificationsAfter(frames: readonly Frame[]): { notifications: Notifications; pass: (frame: Frame) => void } {
   let pass: (frame: Frame) => void = () => {};
   const onFrame: Client['onFrame'] = (listener) => {
     pass = listener;
