@@ -5,10 +5,8 @@ export interface Fault {
   readonly rule: string;
   readonly eras?: readonly Era[];
   readonly transports?: readonly ('stdio' | 'http')[];
-  /** It shows only a while after a cancel. */
+  /** It shows only after a cancel. */
   readonly cancels?: boolean;
-  /** It shows only a while after the level was set. */
-  readonly waitsForLevel?: boolean;
 }
 
 export async function loadFaults(): Promise<Readonly<Record<string, Fault>>> {

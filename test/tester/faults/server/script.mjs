@@ -123,6 +123,7 @@ export class Script {
     const _meta = { [subscriptionKey]: request.id };
     say(note('notifications/subscriptions/acknowledged', { _meta, notifications: { toolsListChanged: true } }));
     say(note('notifications/tools/list_changed', { _meta }));
+    say(note('notifications/behind', { _meta }));
     while (!io.isClosed && !this.#cancelled.has(request.id)) await sleep(20);
   }
 

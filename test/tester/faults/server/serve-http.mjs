@@ -60,6 +60,7 @@ function answer(response, message, fault, open, sessionId) {
     message,
     isClosed: false,
     send(said) {
+      if (response.writableEnded) return;
       const other = elsewhere?.(
         said,
         message,
