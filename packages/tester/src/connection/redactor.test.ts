@@ -16,8 +16,8 @@ describe('a redactor', () => {
 
   it('masks what is behind Basic and Bearer alone', () => {
     const redactor = new Redactor();
-    redactor.addHeaders({ Authorization: 'Basic dTpwYXNzLTE=', 'Proxy-Authorization': 'bearer abcdef' });
-    expect(redactor.redact('dTpwYXNzLTE= abcdef')).toBe('*** ***');
+    redactor.addHeaders({ Authorization: 'Basic dTpwYQ', 'Proxy-Authorization': 'bearer abcdef' });
+    expect(redactor.redact('dTpwYQ abcdef')).toBe('*** ***');
   });
 
   it('masks every form in which a report may hold a secret', () => {
