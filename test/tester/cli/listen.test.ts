@@ -91,7 +91,7 @@ describe.concurrent('listen, 2025-11-25 over HTTP', () => {
     await using server = await rawHttpServer();
     const end = await listen(server, era);
     expect(end).toEqual({
-      code: 2,
+      code: 1,
       stdout: '',
       stderr: 'The server has no stream for notifications outside of calls: it answered GET with HTTP 405.\n',
     });
@@ -100,7 +100,7 @@ describe.concurrent('listen, 2025-11-25 over HTTP', () => {
   it('a GET that is never answered is given up after --timeout', async () => {
     await using server = await rawHttpServer({ GET: () => {} });
     const end = await listen(server, ['--timeout', '3s', ...era]);
-    expect(end.code).toBe(2);
+    expect(end.code).toBe(1);
     expect(end.stderr).toContain('it did not answer GET within 3000 ms.');
     expect(server.dropped.map(({ method }) => method)).toEqual(['GET']);
   });
@@ -160,7 +160,7 @@ describe.concurrent('listen, 2026-07-28', () => {
   it('a server without subscriptions says so', async () => {
     await using server = await rawHttpServer();
     expect(await listen(server, era)).toMatchObject({
-      code: 2,
+      code: 1,
       stderr: 'The server has no subscriptions: it does not know subscriptions/listen.\n',
     });
   });
