@@ -12,6 +12,7 @@ export { ParamMirror } from './tools/param-mirror.js';
 
 export type { StdioOptions } from './stdio/stdio.js';
 export { stdio } from './stdio/stdio.js';
+export { Tail } from './stdio/tail.js';
 export type { HttpOptions } from './http/http.js';
 export { http } from './http/http.js';
 export type { OpenMemory } from './memory.js';

@@ -2,6 +2,7 @@ import type { ListedTool } from '@mcpfusion/client';
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import type { CommandContext } from './command-context.js';
 import { withConnection } from './with-connection.js';
+import { indent } from '../terminal/indent.js';
 
 /** `mcp-tester list`: the tools of every page. */
 export function list(context: CommandContext): Promise<ExitCode> {
@@ -26,8 +27,4 @@ function showTool({ name, title, description, inputSchema, outputSchema, annotat
   if (outputSchema !== undefined) lines.push('  output schema:', indent(JSON.stringify(outputSchema, null, 2), 4));
   if (annotations !== undefined) lines.push(`  annotations: ${JSON.stringify(annotations)}`);
   return lines.join('\n');
-}
-
-function indent(text: string, columns = 2): string {
-  return text.replaceAll(/^/gm, ' '.repeat(columns));
 }

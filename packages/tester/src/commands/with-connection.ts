@@ -7,6 +7,7 @@ import { describeError } from '../exit/describe-error.js';
 import { exitCodes, worstOf, type ExitCode } from '../exit/exit-code.js';
 import { styleFor } from '../terminal/style.js';
 import { TesterError } from '../exit/tester-error.js';
+import { indent } from '../terminal/indent.js';
 import { visible } from '../terminal/visible.js';
 import { createView } from '../watch/create-view.js';
 import type { Verbosity, View } from '../watch/view.js';
@@ -49,7 +50,7 @@ export function verbosityOf({ verbose }: CommandContext['options']): Verbosity {
 function stderrOf(connection: Connection, { options }: CommandContext): string | undefined {
   const tail = connection.stderrTail();
   if (tail === '' || verbosityOf(options) > 0) return undefined;
-  return `Last lines of the server’s stderr:\n${visible(tail).replaceAll(/^/gm, '  ')}`;
+  return `Last lines of the server’s stderr:\n${indent(visible(tail))}`;
 }
 
 function withStderr(error: unknown, connection: Connection, context: CommandContext): unknown {

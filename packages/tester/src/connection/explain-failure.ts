@@ -1,4 +1,5 @@
 import { CallTimedOut, HttpFailure, RpcFailure } from '@mcpfusion/client';
+import { indent } from '../terminal/indent.js';
 import { oneLine, visible } from '../terminal/visible.js';
 import type { ServerOutput } from './server-output.js';
 import type { Target } from './target.js';
@@ -50,8 +51,4 @@ function notFoundHint(target: Target, message: string): string {
   if (/ECONNREFUSED/.test(message)) return ' Nothing listens there: is the server running, and the port right?';
   if (/ENOTFOUND|EAI_AGAIN/.test(message)) return ' The host name is not known.';
   return '';
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^/gm, '  ');
 }

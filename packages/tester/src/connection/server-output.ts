@@ -1,18 +1,17 @@
-import type { Frame } from '@mcpfusion/client';
+import { Tail, type Frame } from '@mcpfusion/client';
 
 const tailChars = 8 * 1024;
 
 /** What a server has written that is no message: kept in bounds, for the texts of failures. */
 export class ServerOutput {
-  #stderr = '';
+  readonly #stderr = new Tail(tailChars);
   #stderrChars = 0;
   #noiseCount = 0;
   #firstNoise: string | undefined;
 
   stderr(text: string): void {
     this.#stderrChars += text.length;
-    this.#stderr += text;
-    if (this.#stderr.length > tailChars * 2) this.#stderr = this.#stderr.slice(-tailChars);
+    this.#stderr.push(text);
   }
 
   frame({ direction, http, message, raw }: Frame): void {
@@ -36,11 +35,8 @@ export class ServerOutput {
 
   /** The last lines that are not blank, each cut at 400 characters. */
   get stderrTail(): string {
-    const lines = this.#stderr.slice(-tailChars).split('\n');
-    return lines
-      .map((line) => line.trimEnd())
-      .filter((line) => line !== '')
-      .slice(-10)
+    return this.#stderr
+      .lines(10)
       .map((line) => (line.length > 400 ? `…${line.slice(-400)}` : line))
       .join('\n');
   }

@@ -1,4 +1,5 @@
 import { RpcFailure, UnusableAnswer, type Client } from '@mcpfusion/client';
+import { acknowledged, listChanges } from './list-changes.js';
 
 export interface Listening {
   /** What the server will tell, for people. */
@@ -70,22 +71,15 @@ async function openServerStream(
   return { ended, destroy: () => exchange.destroy() };
 }
 
-/** What a filter asks for, by the capability that stands for it. */
-const filters = [
-  { key: 'toolsListChanged', capability: 'tools' },
-  { key: 'promptsListChanged', capability: 'prompts' },
-  { key: 'resourcesListChanged', capability: 'resources' },
-] as const;
-
-const acknowledged = 'notifications/subscriptions/acknowledged';
-
 async function listenStateless(
   client: Client,
   subscribe: readonly string[],
   { limitMs, signal }: Limits,
 ): Promise<Listening> {
   const { capabilities } = client.server;
-  const wanted = filters.filter(({ capability }) => capabilities[capability] !== undefined).map(({ key }) => key);
+  const wanted = Object.values(listChanges)
+    .filter(({ capability }) => capabilities[capability] !== undefined)
+    .map(({ key }) => key);
   const notifications = {
     ...Object.fromEntries(wanted.map((key) => [key, true])),
     ...(subscribe.length === 0 ? {} : { resourceSubscriptions: subscribe }),

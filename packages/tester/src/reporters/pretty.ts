@@ -1,5 +1,6 @@
 import { countFindings, showFinding } from '../checks/show-finding.js';
 import type { ScriptReport, StepReport, SuiteReport } from '../suite/report.js';
+import { indent } from '../terminal/indent.js';
 import type { Style } from '../terminal/style.js';
 import { visible } from '../terminal/visible.js';
 import { seconds } from '../watch/event-line.js';
@@ -78,8 +79,4 @@ function summary(report: SuiteReport, style: Style): string {
 
 function placeOf({ file, line }: StepReport): string {
   return file === undefined ? `line ${line}:` : `${file} line ${line}:`;
-}
-
-function indent(text: string, columns: number): string {
-  return text.replaceAll(/^/gm, ' '.repeat(columns));
 }

@@ -3,6 +3,7 @@ import { findingLine } from '../checks/show-finding.js';
 import type { ScriptReport, StepReport } from '../suite/report.js';
 import type { Reporter, Write } from './reporter.js';
 import { failedSteps, runName } from './script-facts.js';
+import { indent } from '../terminal/indent.js';
 
 /** TAP 14: a test for each run of a script, its commands as a subtest. Source: https://testanything.org/tap-version-14-specification.html */
 export function tapReporter(write: Write): Reporter {
@@ -43,7 +44,7 @@ function stepPoint(number: number, { line, text, isOk, error, durationMs }: Step
 function diagnostic(about: object): string {
   if (Object.keys(about).length === 0) return '';
   const yaml = stringify(about, { lineWidth: 0 }).trimEnd();
-  return `  ---\n${yaml.replaceAll(/^/gm, '  ')}\n  ...\n`;
+  return `  ---\n${indent(yaml)}\n  ...\n`;
 }
 
 // In a description a hash would begin a directive.

@@ -2,7 +2,7 @@ import type { ScriptCommand } from '../command.js';
 import { maxTimerMs, parseDurationMs } from '../duration.js';
 import { CommandFailure, scriptError } from '../failure.js';
 import { failureOfAbort } from '../to-failure.js';
-import { listChanges } from '../notifications/notifications.js';
+import { listChanges } from '../../listening/list-changes.js';
 import { untilAborted } from '../pause.js';
 import { wrongUsage } from './usage.js';
 

@@ -1,16 +1,9 @@
 import type { Client, Frame } from '@mcpfusion/client';
 import { isObject, type RpcNotification } from '@mcpfusion/protocol';
 import type { Connection } from '../../connection/connection.js';
+import { acknowledged, listChanges } from '../../listening/list-changes.js';
 import { openListening, type Listening, type ListeningOptions } from '../../listening/open-listening.js';
 
-/** What `wait_notification` can wait for, by what scripts write, and the key that asks for it in 2026. */
-export const listChanges: Readonly<Record<string, { readonly capability: string; readonly key: string }>> = {
-  'notifications/tools/list_changed': { capability: 'tools', key: 'toolsListChanged' },
-  'notifications/prompts/list_changed': { capability: 'prompts', key: 'promptsListChanged' },
-  'notifications/resources/list_changed': { capability: 'resources', key: 'resourcesListChanged' },
-};
-
-const acknowledged = 'notifications/subscriptions/acknowledged';
 const maxKept = 1_000;
 
 /** The notifications about lists that a connection has brought and nobody has taken yet. */
