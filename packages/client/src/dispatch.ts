@@ -16,6 +16,7 @@ import type { Finding, FindingKind } from './finding.js';
 import type { Frame } from './frame.js';
 import type { ServerRequests } from './server-requests.js';
 import type { Session } from './session.js';
+import { shorten } from './shorten.js';
 
 export interface DispatchOptions {
   readonly session: Session;
@@ -71,7 +72,7 @@ export class Dispatch {
   }
 
   #invalid(frame: Frame, { id, error }: InvalidMessage): void {
-    const what = `${error.message} Got: ${frame.raw.slice(0, 200)}`;
+    const what = `${error.message} Got: ${shorten(frame.raw)}`;
     const isAnswer = /"(?:result|error)"\s*:/.test(frame.raw);
     // `"id": null` is no id, whatever a careless comparison makes of it. An array has none to begin with.
     const isNameless = isAnswer && id === undefined && !isArray(frame.raw);

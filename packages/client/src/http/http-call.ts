@@ -4,6 +4,7 @@ import { ConnectionLost, HttpFailure } from '../errors.js';
 import type { Frame } from '../frame.js';
 import type { HttpExchange, HttpHead, HttpRequest, StreamEnd } from './exchange.js';
 import { mergeHeaders, postHeaders, sessionHeaders, type Headers } from './headers.js';
+import { shorten } from '../shorten.js';
 
 /** A longer wait is one that nobody waits for; a timer could not be set to all of them either. */
 const maxRetryMs = 60 * 60 * 1_000;
@@ -187,7 +188,7 @@ export class HttpCall implements SentRequest {
     const message = this.#lastFrame?.message;
     const error = message?.kind === 'response' ? message.error : undefined;
     const body = this.#lastFrame?.raw ?? '';
-    const said = error?.message ?? body.slice(0, 200);
+    const said = error?.message ?? shorten(body);
     const type = head.headers['content-type'] ?? 'no content type';
     const { location } = head.headers;
     // Where a redirect leads, credentials may not go.

@@ -7,6 +7,7 @@ import { CallTimedOut, HttpFailure } from '../errors.js';
 import { HttpExchange, type ExchangeOptions, type HttpRequest } from './exchange.js';
 import { mergeHeaders, postHeaders, sessionHeaders, type Headers } from './headers.js';
 import { HttpCall } from './http-call.js';
+import { shorten } from '../shorten.js';
 
 export interface HttpOptions {
   readonly url: string | URL;
@@ -75,7 +76,7 @@ class HttpCarrier implements Carrier {
       const head = await exchange.head;
       if (head.status >= 200 && head.status < 300) return;
       const body = await exchange.text();
-      if (!isLate) throw new HttpFailure(`HTTP ${head.status} to ${what}: ${body.slice(0, 200)}`, { ...head, body });
+      if (!isLate) throw new HttpFailure(`HTTP ${head.status} to ${what}: ${shorten(body)}`, { ...head, body });
     } catch (error) {
       if (!isLate) throw error;
     } finally {

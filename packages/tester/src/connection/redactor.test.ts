@@ -47,8 +47,17 @@ describe('a redactor', () => {
     const redactor = new Redactor();
     redactor.add('SECRETTOKENABCDEFGHIJ');
     expect(redactor.redact('said SECRETTOKENABC…')).toBe('said ***…');
-    expect(redactor.redact('…TOKENABCDEFGHIJ said, KENABCDEFGHIJ')).toBe('…*** said, ***');
+    expect(redactor.redact('…TOKENABCDEFGHIJ said\nKENABCDEFGHIJ')).toBe('…*** said\n***');
     expect(redactor.redact('SECRET')).toBe('SECRET');
+  });
+
+  it('leaves words alone that a secret happens to begin or end with', () => {
+    const redactor = new Redactor();
+    redactor.add('postgres123');
+    redactor.add('my-database');
+    const text = 'connected to postgres at the database server; postgres is up';
+    expect(redactor.redact(text)).toBe(text);
+    expect(redactor.redact('postgres123 my-database')).toBe('*** ***');
   });
 
   it('knows secrets of the environment by their names, and those of a URL', () => {

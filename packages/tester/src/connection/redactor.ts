@@ -77,22 +77,37 @@ function formsOf(secret: string): string[] {
   return [...forms, Buffer.from(secret).toString('base64')];
 }
 
+/** Where a text was cut: at its ends, at the ends of its lines, at the sign for what was left out. */
+const cutAfter = /^(?:$|[\n…"'\\])/;
+const cutBefore = /(?:^|[\n…"'])$/;
+
 /** The beginning of a secret where the text was cut after it, and its end where the text was cut before it. */
 function maskPieces(text: string, secret: string): string {
   if (secret.length <= minPieceChars) return text;
+  return maskEnds(maskBeginnings(text, secret), secret);
+}
+
+function maskBeginnings(text: string, secret: string): string {
+  const head = secret.slice(0, minPieceChars);
   let masked = text;
-  for (let at = masked.indexOf(secret.slice(0, minPieceChars)); at >= 0;) {
+  for (let at = masked.indexOf(head); at >= 0; at = masked.indexOf(head, at + 1)) {
     let end = at + minPieceChars;
     while (end < masked.length && masked[end] === secret[end - at]) end++;
-    masked = masked.slice(0, at) + mask + masked.slice(end);
-    at = masked.indexOf(secret.slice(0, minPieceChars), at + mask.length);
+    // A word that a secret happens to begin with is none of it.
+    if (cutAfter.test(masked.slice(end, end + 1))) masked = masked.slice(0, at) + mask + masked.slice(end);
   }
+  return masked;
+}
+
+function maskEnds(text: string, secret: string): string {
   const tail = secret.slice(-minPieceChars);
-  for (let at = masked.indexOf(tail); at >= 0; at = masked.indexOf(tail, at)) {
+  let masked = text;
+  for (let at = masked.indexOf(tail); at >= 0; at = masked.indexOf(tail, at + 1)) {
     let start = at;
     while (start > 0 && masked[start - 1] === secret[secret.length - minPieceChars - 1 - (at - start)]) start--;
+    if (!cutBefore.test(masked.slice(Math.max(0, start - 1), start))) continue;
     masked = masked.slice(0, start) + mask + masked.slice(at + minPieceChars);
-    at = start + mask.length;
+    at = start;
   }
   return masked;
 }
