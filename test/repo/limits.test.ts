@@ -9,6 +9,8 @@ import {
   serverDefaults,
 } from '../../packages/core/src/server/check-server-options.js';
 import { defaultDrainMs } from '../../packages/core/src/server/drain.js';
+import { inputChecks, inputDefaults } from '../../packages/core/src/server/input-settings.js';
+import { memoryStoreDefaults } from '../../packages/core/src/store/memory-store.js';
 import { defaultLimits } from '../../packages/core/src/server/limits.js';
 import { stdioChecks, stdioDefaults } from '../../packages/core/src/stdio/stdio-options.js';
 import { readText } from './files.js';
@@ -32,6 +34,8 @@ const known = new Set([
   ...Object.keys({ ...serveHttpChecks, ...stdioChecks, ...serverChecks }),
   ...inside('logging', loggingChecks),
   ...inside('progress', progressChecks),
+  ...inside('input', inputChecks),
+  ...Object.keys(memoryStoreDefaults),
   ...ofTool,
 ]);
 
@@ -39,7 +43,7 @@ const known = new Set([
 const others = new Set(
   `allowedHosts allowedOrigins responseMode sessions openAfterMs keepAliveMs port host path resultGapMs name version title
   websiteUrl icons instructions tools contextFactory concurrency progress logging log cache nameSeparator invalidArguments
-  validator onCallEvent progress.heartbeatMs progress.eta`.split(/\s+/),
+  validator onCallEvent input store input.stateKeys progress.heartbeatMs progress.eta`.split(/\s+/),
 );
 
 const defaults: Readonly<Record<string, number | undefined>> = {
@@ -48,6 +52,8 @@ const defaults: Readonly<Record<string, number | undefined>> = {
   ...listenDefaults,
   ...sessionDefaults,
   ...stdioDefaults,
+  ...memoryStoreDefaults,
+  ...Object.fromEntries(Object.entries(inputDefaults).map(([name, value]) => [`input.${name}`, value])),
   drainMs: defaultDrainMs,
   graceMs: serverDefaults.graceMs,
   'logging.maxPerSecond': serverDefaults.maxLogsPerSecond,
@@ -71,6 +77,11 @@ const tests: Readonly<Record<string, readonly [file: string, title: string]>> = 
   graceMs: ['packages/core/src/call/run-call.test.ts', 'frees slot and key after the grace period'],
   eofDrainMs: ['packages/core/src/stdio/serve-stdio.test.ts', 'cancels a call that does not: the client is gone'],
   drainMs: ['packages/core/src/stdio/serve-stdio.test.ts', 'ends what does not end in time with an answer'],
+  'input.maxRounds': ['test/input/rounds.test.ts', 'a ninth question is not asked'],
+  'input.timeoutMs': ['test/input/person.test.ts', 'a question that nobody answers in time is taken back'],
+  'input.stateTtlMs': ['test/input/state.test.ts', 'a state that has expired'],
+  'input.maxStateBytes': ['test/input/large-state.test.ts', 'a state that is too large to travel is kept'],
+  maxChars: ['packages/core/src/store/memory-store.test.ts', 'keeps no more than maxChars'],
   pageSize: ['packages/core/src/server/methods/methods.test.ts', 'in pages of %i gives each tool once'],
   'progress.minIntervalMs': ['packages/core/src/call/progress-channel.test.ts', 'keeps a least interval, latest wins'],
 };
@@ -81,12 +92,19 @@ async function rows(): Promise<Row[]> {
   return cells.map(([, , option = '', , value = '']) => ({ option, default: value }));
 }
 
-const units: Readonly<Record<string, number>> = { MiB: 1024 * 1024, ms: 1, s: 1_000, min: 60_000 };
+const units: Readonly<Record<string, number>> = {
+  KiB: 1024,
+  MiB: 1024 * 1024,
+  Mi: 1024 * 1024,
+  ms: 1,
+  s: 1_000,
+  min: 60_000,
+};
 
 /** `4 MiB`, `20,000`, `none`. */
 function valueOf(text: string): number | undefined {
   if (text === 'none') return undefined;
-  const [, digits = '', unit] = /^([\d,]+)(?: (\w+))?$/.exec(text) ?? [];
+  const [, digits = '', unit] = /^([\d,]+)(?: (\w+))?(?: characters)?$/.exec(text) ?? [];
   return Number(digits.replaceAll(',', '')) * (unit === undefined ? 1 : (units[unit] ?? Number.NaN));
 }
 

@@ -98,6 +98,7 @@ export class Client {
     this.#tools = new ToolCalls({
       request: (method, params, callOptions) => this.request(method, params, callOptions),
       mirrorsParams: () => this.transport === 'http' && this.era === '2026-07-28',
+      inputHandlers: () => (this.era === '2026-07-28' ? (options.onRequest ?? {}) : {}),
       onRefused: ({ name, why }) => this.#found({ kind: 'refused-tool', text: `${name} is left out: ${why}.` }),
     });
   }

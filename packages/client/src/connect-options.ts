@@ -15,7 +15,7 @@ export interface ConnectOptions {
   readonly probeTimeoutMs?: number;
   /** Sent instead of the era's own version, and never negotiated away. */
   readonly protocolVersion?: string;
-  /** 2025: answers to the server's requests, by method. */
+  /** Answers to the server's requests, by method: in 2025 to those it sends, in 2026 to those in its results. */
   readonly onRequest?: Readonly<Record<string, RequestHandler>>;
   readonly onNotification?: (notification: RpcNotification, frame: Frame) => void;
   /**

@@ -25,6 +25,24 @@ export const errorTable = {
   NESTED_TOO_DEEP: { blame: 'author', mayRetry: false, message: 'Calls were nested too deep.' },
   TIMEOUT: { blame: 'server', mayRetry: true, message: 'The call took longer than it may.' },
   SHUTTING_DOWN: { blame: 'server', mayRetry: true, message: 'The server is shutting down.' },
+  ELICITATION_UNSUPPORTED: {
+    blame: 'caller',
+    mayRetry: false,
+    message: 'The tool must ask, and this client cannot be asked.',
+  },
+  INPUT_DECLINED: { blame: 'caller', mayRetry: false, message: 'The user declined.' },
+  INPUT_CANCELLED: { blame: 'caller', mayRetry: true, message: 'The user closed the question without an answer.' },
+  INPUT_TIMEOUT: { blame: 'caller', mayRetry: true, message: 'Nobody answered the question in time.' },
+  INPUT_FAILED: { blame: 'caller', mayRetry: true, message: 'The client gave what is no answer to its question.' },
+  INPUT_ROUNDS_EXCEEDED: { blame: 'caller', mayRetry: false, message: 'The tool had to ask too often.' },
+  INPUT_REQUIRED: {
+    blame: 'author',
+    mayRetry: false,
+    message: 'A call inside this one asks its user; the error was not passed on.',
+  },
+  STATE_STALE: { blame: 'server', mayRetry: false, message: 'The tool has changed since it asked. Call it again.' },
+  STATE_USED: { blame: 'caller', mayRetry: false, message: 'This answer was given before.' },
+  STATE_TOO_LARGE: { blame: 'author', mayRetry: false, message: 'The tool keeps more between questions than it may.' },
   CANCELLED: { blame: 'caller', mayRetry: true, message: 'The call was cancelled.' },
 } as const satisfies Record<string, ErrorEntry>;
 
@@ -103,6 +121,18 @@ const codeOfKind: Readonly<Record<CancelKind, FusionErrorCode>> = {
   timeout: 'TIMEOUT',
   shutdown: 'SHUTTING_DOWN',
 };
+
+/** Thrown where a client cannot be asked. `requiredCapabilities`: what it lacks. */
+export class InputUnsupported extends FusionError {
+  readonly requiredCapabilities: object;
+
+  constructor(message: string, requiredCapabilities: object = {}) {
+    super('ELICITATION_UNSUPPORTED', message, {
+      recovery: 'Use a client that can ask its user, or do without this tool.',
+    });
+    this.requiredCapabilities = requiredCapabilities;
+  }
+}
 
 /** The client takes no answer any more. */
 export function isGivenUp({ kind }: CancelledError): boolean {

@@ -4,6 +4,8 @@ export type { Fusion, ToolOptions } from './tool/fusion.js';
 export type { OutputOptions, ToolBuilder } from './tool/tool-builder.js';
 export type {
   Concurrency,
+  Interactive,
+  InteractiveOptions,
   ToolAnnotations,
   ToolArguments,
   ToolDefinition,
@@ -26,6 +28,23 @@ export type { Handler } from './tool/handler.js';
 export type { Middleware, MiddlewareCall, Passed } from './tool/middleware.js';
 export { progress } from './handler/progress.js';
 export type { ProgressEvent, ProgressFields, ProgressReporter } from './handler/progress.js';
+export { ask } from './handler/ask.js';
+export type {
+  Answers,
+  AskField,
+  AskFields,
+  BooleanField,
+  Choices,
+  EnumField,
+  MultiEnumField,
+  NumberField,
+  SchemaField,
+  StringField,
+} from './handler/ask.js';
+export { requireInput } from './handler/require-input.js';
+export type { InputRequired, InputRequiredOptions, SamplingParams } from './handler/require-input.js';
+export { inputResponse, readInput, readRequestState } from './handler/read-input.js';
+export type { InputReaders, ReadInput } from './handler/read-input.js';
 export { audio, embedded, image, resourceLink, text } from './handler/content.js';
 export type {
   BlockOptions,
@@ -42,8 +61,13 @@ export type { Blame, CancelKind, ErrorEntry, FusionErrorCode, FusionErrorOptions
 export type {
   CacheHints,
   Capabilities,
+  ElicitResponse,
   Era,
+  FieldSchema,
+  FormValue,
   Implementation,
+  InputNeed,
+  InputResponse,
   JsonObject,
   JsonValue,
   LogLevel,
@@ -54,6 +78,10 @@ export type {
 // For people who host servers.
 export { createServer } from './server/server.js';
 export type { ContextFactoryOption, LoggingOptions, Server, ServerCounts, ServerOptions } from './server/server.js';
+export type { InputOptions } from './server/input-settings.js';
+export { createMemoryStore } from './store/memory-store.js';
+export type { MemoryStoreOptions } from './store/memory-store.js';
+export type { KvStore } from './store/kv-store.js';
 export type { CloseOptions } from './server/drain.js';
 export { connectInMemory } from './server/memory.js';
 export type { MemoryConnection } from './server/memory.js';

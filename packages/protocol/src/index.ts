@@ -51,3 +51,20 @@ export { methods } from './messages.js';
 export type { CacheHints, Codec, ToolListing } from './revisions/codec.js';
 export { codecs } from './revisions/index.js';
 export { ResultWriter } from './result-writer.js';
+export type { FieldSchema, FormFormat, FormSchema, FormValue, TitledChoice } from './input/form-schema.js';
+export { checkField, checkForm, choicesOf, formFormats } from './input/form-schema.js';
+export type { FormContent, FormIssue } from './input/form-content.js';
+export { checkValue, readContent } from './input/form-content.js';
+export type {
+  FormRequest,
+  InputRequest,
+  InputRequests,
+  RootsRequest,
+  SamplingRequest,
+  UrlRequest,
+} from './input/input-request.js';
+export { inputMethods, isFormRequest, isUrlRequest } from './input/input-request.js';
+export type { InputNeed } from './input/input-needs.js';
+export { inputNeeds, missingCapabilities, needsOf } from './input/input-needs.js';
+export type { ElicitResponse, InputResponse, ReadResponse } from './input/input-response.js';
+export { readResponse } from './input/input-response.js';

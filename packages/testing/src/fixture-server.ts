@@ -1,5 +1,6 @@
 import { createServer, initMCPFusion, type Server, type ServerOptions } from '@mcpfusion/core';
 import type { StdioOptions } from '@mcpfusion/core/stdio';
+import { askingTools } from './fixture/asking-tools.js';
 import { Gates } from './fixture/gates.js';
 import { hostileTools } from './fixture/hostile-tools.js';
 import { pollutedNames, Probe, warnings, type ProbeState } from './fixture/probe.js';
@@ -42,6 +43,7 @@ export function createFixtureServer(options: Partial<ServerOptions<object>> = {}
     ...speakingTools(),
     ...holdingTools(stage),
     ...signalTools(stage),
+    ...askingTools(stage),
     ...hostileTools(stage),
     state,
   ];

@@ -3,10 +3,12 @@ export type { WireTestOptions } from './on-every-wire.js';
 export type {
   ConnectedClient,
   Wire,
+  WireAnswerer,
   WireCallOptions,
   WireClient,
   WireLabels,
   WireProgress,
+  WireQuestion,
   WireTool,
   WireTransport,
 } from './wire.js';

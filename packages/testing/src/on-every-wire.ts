@@ -1,4 +1,4 @@
-import type { Era } from '@mcpfusion/protocol';
+import type { Capabilities, Era } from '@mcpfusion/protocol';
 import { test } from 'vitest';
 import { fixtureServer, type WireServer } from './host.js';
 import { openWire } from './open-wire.js';
@@ -10,6 +10,8 @@ export interface WireTestOptions {
   readonly clients?: readonly WireClient[];
   /** Default: the fixture, fresh for each test. */
   readonly server?: WireServer;
+  /** What the clients declare. Default: nothing. */
+  readonly capabilities?: Capabilities;
   /** Combinations that cannot hold, and why. Shown as skipped. */
   readonly skip?: readonly { readonly where: Partial<WireLabels>; readonly reason: string }[];
   readonly timeoutMs?: number;
@@ -28,7 +30,7 @@ export function onEveryWire(title: string, run: (wire: Wire) => Promise<void>, o
     const skipped = options.skip?.find(({ where }) => fits(labels, where));
     const testOptions = { timeout: options.timeoutMs ?? 30_000, skip: skipped !== undefined };
     register(skipped ? `${name} (${skipped.reason})` : name, testOptions, async () => {
-      const { wire, close } = await openWire(labels, options.server ?? fixtureServer());
+      const { wire, close } = await openWire(labels, options.server ?? fixtureServer(), options.capabilities);
       try {
         await run(wire);
       } finally {

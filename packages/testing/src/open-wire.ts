@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { textOf } from '@mcpfusion/client';
+import type { Capabilities } from '@mcpfusion/protocol';
 import { connectOurs } from './clients/ours.js';
 import { connectSdkV1 } from './clients/sdk-v1.js';
 import { connectSdkV2 } from './clients/sdk-v2.js';
@@ -17,11 +18,15 @@ export interface OpenWire {
 }
 
 /** Starts a server and connects one client to it. */
-export async function openWire(labels: WireLabels, server: WireServer): Promise<OpenWire> {
+export async function openWire(
+  labels: WireLabels,
+  server: WireServer,
+  capabilities: Capabilities = {},
+): Promise<OpenWire> {
   const host = await startHost(labels.transport, server);
   const clients: ConnectedClient[] = [];
   const connectOne = async (): Promise<Wire> => {
-    const client = await connectTo(host.target, labels);
+    const client = await connectTo(host.target, labels, capabilities);
     clients.push(client);
     return toWire(labels, client, connectOne);
   };
@@ -37,14 +42,15 @@ export async function openWire(labels: WireLabels, server: WireServer): Promise<
   }
 }
 
-function connectTo(target: Target, { client, era }: WireLabels): Promise<ConnectedClient> {
+function connectTo(target: Target, { client, era }: WireLabels, capabilities: Capabilities): Promise<ConnectedClient> {
+  const options = { era, capabilities };
   switch (client) {
     case 'ours':
-      return connectOurs(target, era);
+      return connectOurs(target, options);
     case 'sdk-v2':
-      return connectSdkV2(target, era);
+      return connectSdkV2(target, options);
     case 'sdk-v1':
-      return connectSdkV1(target);
+      return connectSdkV1(target, options);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CallResult, Client } from '@mcpfusion/client';
-import type { Era, LogLevel, LogMessageParams, Params } from '@mcpfusion/protocol';
+import type { Capabilities, Era, LogLevel, LogMessageParams, Params } from '@mcpfusion/protocol';
 import type { ProbeState } from './fixture/probe.js';
 
 export type WireTransport = 'memory' | 'stdio' | 'http';
@@ -29,10 +29,28 @@ export interface WireCallOptions {
   readonly noProgress?: boolean;
 }
 
+/** What a server asks: `{ method: 'elicitation/create', params }`. */
+export interface WireQuestion {
+  readonly method: string;
+  readonly params: Params;
+  /** Aborted when the server takes it back. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Answers what a server asks. */
+export type WireAnswerer = (question: WireQuestion) => object | Promise<object>;
+
 /** A listed tool, as far as every client shows it. */
 export interface WireTool {
   readonly name: string;
   readonly description?: string | undefined;
+}
+
+/** How a client is made. */
+export interface WireClientOptions {
+  readonly era: Era;
+  /** What it declares: `{ elicitation: { form: {} } }`. It has handlers for that alone. */
+  readonly capabilities: Capabilities;
 }
 
 /** What all clients can do. */
@@ -40,6 +58,8 @@ export interface ConnectedClient {
   readonly listTools: () => Promise<readonly WireTool[]>;
   readonly callTool: (name: string, args?: Params, options?: WireCallOptions) => Promise<CallResult>;
   readonly setLogLevel: (level: LogLevel) => Promise<void>;
+  /** Who answers from now on. Before that every question is declined. Only with `capabilities`. */
+  readonly answerWith: (answerer: WireAnswerer) => void;
   readonly close: () => Promise<void>;
   /** `ours` only: every frame, and every way to send wrong ones. */
   readonly raw: Client | undefined;

@@ -1,6 +1,8 @@
 import { errorCodes, methods, type Params } from '@mcpfusion/protocol';
 import type { CallOptions } from '../call-options.js';
 import { RpcFailure } from '../errors.js';
+import { inputRounds, type InputParams } from '../input/input-rounds.js';
+import type { RequestHandler } from '../server-requests.js';
 import { toCallResult, type CallResult } from './call-result.js';
 import { listAllTools, type ListedTool } from './list-all.js';
 import { ParamMirror, type RefusedTool } from './param-mirror.js';
@@ -10,6 +12,8 @@ export interface ToolCallsOptions {
   /** Over HTTP in 2026 arguments are mirrored into headers, and a tool that asks for it wrongly is left out. */
   readonly mirrorsParams: () => boolean;
   readonly onRefused: (tool: RefusedTool) => void;
+  /** Answers to what a 2026 server asks before it goes on. */
+  readonly inputHandlers: () => Readonly<Record<string, RequestHandler>>;
 }
 
 /** Lists and calls tools, with what HTTP wants beside the message. */
@@ -47,7 +51,13 @@ export class ToolCalls {
     }
   }
 
+  /** In 2026 the call is sent again with the answers until it is complete; without a handler, its questions are its result. */
   async #send(name: string, args: Params, options: CallOptions): Promise<CallResult> {
-    return toCallResult(await this.#options.request(methods.toolsCall, { name, arguments: args }, options));
+    const handlers = this.#options.inputHandlers();
+    const send = (more: InputParams): Promise<Params> =>
+      this.#options.request(methods.toolsCall, { name, arguments: args, ...more }, options);
+    if (Object.keys(handlers).length === 0) return toCallResult(await send({}));
+    const { signal } = options;
+    return toCallResult(await inputRounds(send, { handlers, ...(signal ? { signal } : {}) }));
   }
 }

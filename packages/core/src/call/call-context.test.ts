@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Cancellation } from './cancellation.js';
-import { createCallContext, extendContext } from './call-context.js';
+import { createCallContext, extendContext, noReaders } from './call-context.js';
 
 const openLog = vi.fn<() => never>(() => ({}) as never);
 const openSignal = vi.fn<() => AbortSignal>(() => new Cancellation().signal);
@@ -15,7 +15,7 @@ const extra = {
 const create = (context: unknown) =>
   createCallContext(
     context,
-    { extra, progress: (() => {}) as never, openLog },
+    { extra, progress: (() => {}) as never, readers: noReaders, openLog },
     (() => {}) as never,
   ) as unknown as Record<PropertyKey, unknown>;
 const extend = (context: unknown, added: unknown) => extendContext(create(context) as never, added as object) as never;

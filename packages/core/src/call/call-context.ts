@@ -2,6 +2,7 @@ import { setupError } from '../errors.js';
 import type { CallContext, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
 import type { ProgressReporter } from '../handler/progress.js';
+import { createReaders, type InputReaders } from '../handler/read-input.js';
 import { show } from '../tool/expect.js';
 import type { Cancellation } from './cancellation.js';
 import { OwnRequest, withOwn } from './own-request.js';
@@ -10,6 +11,7 @@ import { OwnRequest, withOwn } from './own-request.js';
 export interface ContextParts {
   readonly extra: RequestExtra;
   readonly progress: ProgressReporter;
+  readonly readers: InputReaders;
   openLog(): Log;
 }
 
@@ -25,6 +27,9 @@ export function createCallContext(context: unknown, parts: ContextParts, call: C
 class HandlerContext extends OwnRequest implements CallContext {
   readonly progress: ProgressReporter;
   readonly call: CallContext['call'];
+  readonly readInput: InputReaders['readInput'];
+  readonly inputResponse: InputReaders['inputResponse'];
+  readonly readRequestState: InputReaders['readRequestState'];
   readonly #parts: ContextParts;
   #log: Log | undefined;
 
@@ -33,6 +38,10 @@ class HandlerContext extends OwnRequest implements CallContext {
     this.#parts = parts;
     this.progress = parts.progress;
     this.call = call;
+    const { readInput, inputResponse, readRequestState } = parts.readers;
+    this.readInput = readInput;
+    this.inputResponse = inputResponse;
+    this.readRequestState = readRequestState;
   }
 
   get log(): Log {
@@ -44,9 +53,10 @@ class HandlerContext extends OwnRequest implements CallContext {
 export function extendContext(ctx: CallContext, added: object): CallContext {
   checkPlain(added, 'next() to get');
   if (Reflect.ownKeys(added).length === 0) return ctx;
-  const { progress, call } = ctx;
+  const { progress, call, readInput, inputResponse, readRequestState } = ctx;
+  const readers = { readInput, inputResponse, readRequestState };
   const context = { ...applicationPart(ctx), ...applicationPart(added) };
-  return createCallContext(context, { extra: ctx, progress, openLog: () => ctx.log }, call);
+  return createCallContext(context, { extra: ctx, progress, readers, openLog: () => ctx.log }, call);
 }
 
 // Without the framework's names: a spread of all would open the signal and the log.
@@ -69,7 +79,15 @@ const frameworkNames: Readonly<Record<keyof CallContext, true>> = {
   progress: true,
   log: true,
   call: true,
+  readInput: true,
+  inputResponse: true,
+  readRequestState: true,
 };
+
+/** Of a tool that never asks. */
+export const noReaders: InputReaders = createReaders((caller) => {
+  throw setupError(`Expected ctx.${caller}() in an .interactive() tool, got a tool that is not.`);
+});
 
 /** What is copied must be plain: of an instance, only the fields would arrive. */
 function checkPlain(value: unknown, who: string): asserts value is object {

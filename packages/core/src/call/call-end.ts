@@ -1,7 +1,18 @@
-import type { RunningCall } from './run-call.js';
+import type { CallPhase } from './call-event.js';
+import type { CallEngine } from './engine.js';
+import type { Call, RunningCall } from './run-call.js';
+
+/** A call, in whatever stage it ended. */
+export interface EndedCall {
+  readonly call: Call;
+  readonly engine: CallEngine;
+  readonly phase: CallPhase;
+  readonly lastMessage: string | undefined;
+  readonly startedAtMs: number;
+}
 
 /** The one record of a call that ended before its time: who, why, where, after how long. */
-export function tellEnd({ call, engine, phase, lastMessage, startedAtMs }: RunningCall): void {
+export function tellEnd({ call, engine, phase, lastMessage, startedAtMs }: EndedCall): void {
   const { reason } = call.cancellation;
   // A nested call that was cancelled with its parent is told of there.
   if (!reason || call.parent?.cancellation.reason) return;

@@ -11,6 +11,8 @@ export type CallPhase =
   | 'granted'
   | 'started'
   | 'yielded'
+  | 'asked'
+  | 'answered'
   | 'abort seen'
   | 'finally started'
   | 'finally ended'

@@ -4,6 +4,8 @@ import { noProgress } from '../handler/progress.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import { nestedRequest } from './call-context.js';
 import { Cancellation } from './cancellation.js';
+import { InputNeeded } from './input-needed.js';
+import type { CallInput } from '../input/call-input.js';
 import type { Outcome } from './outcome.js';
 import type { RunningCall } from './run-call.js';
 
@@ -32,6 +34,7 @@ async function runNested(
     throw new FusionError('NESTED_TOO_DEEP', `${definition.name} was called more than ${maxDepth} calls deep.`);
   const { call, engine } = parent;
   const tool = engine.compile(definition);
+  const input = inputOf(parent, definition, rawInput);
   // Linked, not shared: the nested tool's time limit ends the nested call alone, and the end of the parent ends what it left running.
   const cancellation = new Cancellation();
   const link = { onCancel: (reason: CancelledError) => void cancellation.cancel(reason) };
@@ -48,17 +51,30 @@ async function runNested(
         extra,
         progress,
         parent,
+        input,
         openLog: () => call.openLog(),
         onOutcome,
       }),
     );
     if (outcome.kind === 'complete') return outcome.value;
+    if (outcome.kind === 'input_required') throw new InputNeeded(definition.name);
     throw outcome.kind === 'failed' ? outcome.error : outcome.reason;
   } finally {
     parent.cancellation.unlisten(link);
     siblings.delete(cancellation);
     cancellation.close();
   }
+}
+
+/** In 2026-07-28 a question ends the call around it, too, which is then run again. So that must be ready for it. */
+function inputOf({ call }: RunningCall, definition: ToolDefinition, rawInput: unknown): CallInput | undefined {
+  if (!definition.interactive) return undefined;
+  const { name } = call.tool.definition;
+  if (!call.round)
+    throw setupError(`Expected ${name} to be .interactive(), since it calls ${definition.name}, which may ask.`);
+  const input = call.round.input.child(definition, rawInput);
+  input.asks.checkNeeds(definition.interactive.needs);
+  return input;
 }
 
 /** Calls inside a call; a tool that calls itself for ever ends here. */

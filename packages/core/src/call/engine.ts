@@ -4,7 +4,7 @@ import type { Log } from '../handler/log.js';
 import { compileTool, type CompiledTool, type SchemaValidator } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import type { CallObserver, CallPhase } from './call-event.js';
-import type { RunningCall } from './run-call.js';
+import type { Call, RunningCall } from './run-call.js';
 import { releaseNothing, Scheduler, type PoolLimits, type Release, type Want } from './scheduler.js';
 
 export interface EngineOptions {
@@ -16,6 +16,12 @@ export interface EngineOptions {
   readonly validator: SchemaValidator;
   readonly log: Log;
   readonly observer: CallObserver | undefined;
+}
+
+/** A call, as observers are told of it. */
+export interface NotedCall {
+  readonly number: number;
+  readonly call: Call;
 }
 
 /** What all calls of a server share: the scheduler, the counters, the compiled tools. */
@@ -88,11 +94,11 @@ export class CallEngine {
     return { key, pools, holder: running };
   }
 
-  note(running: RunningCall, phase: CallPhase): void {
+  note({ number, call }: NotedCall, phase: CallPhase): void {
     const { observer } = this.#options;
     if (!observer) return;
     try {
-      observer({ phase, callNumber: running.number, tool: running.call.tool.definition.name, atMs: performance.now() });
+      observer({ phase, callNumber: number, tool: call.tool.definition.name, atMs: performance.now() });
     } catch (cause) {
       this.log.error('onCallEvent threw', { cause });
     }

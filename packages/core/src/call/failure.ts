@@ -15,7 +15,10 @@ export function invalidArguments(tool: string, issues: readonly Issue[]): Fusion
 }
 
 /** A cancel wins over whatever was thrown because of it. */
-export function toOutcome(thrown: unknown, cancellation: Cancellation): Exclude<Outcome, { kind: 'complete' }> {
+export function toOutcome(
+  thrown: unknown,
+  cancellation: Cancellation,
+): Extract<Outcome, { kind: 'failed' | 'cancelled' }> {
   const { reason } = cancellation;
   if (reason) return isGivenUp(reason) ? { kind: 'cancelled', reason } : { kind: 'failed', error: reason };
   return { kind: 'failed', error: isTellable(thrown) ? thrown : internalError(thrown) };

@@ -2,11 +2,15 @@ import { setupError } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
 import { isProgressEvent, type ProgressEvent, type ProgressReporter } from '../handler/progress.js';
+import { runWithMemory } from '../handler/ambient-memory.js';
 import { isPromiseLike } from '../handler/promise-like.js';
+import { createReaders, type InputReaders } from '../handler/read-input.js';
+import { isInputRequired, type InputRequired } from '../handler/require-input.js';
+import type { CallInput } from '../input/call-input.js';
 import { startTimer, type Timer } from '../timer.js';
 import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
-import { createCallContext, noContext } from './call-context.js';
+import { createCallContext, noContext, noReaders, type ContextParts } from './call-context.js';
 import type { CallPhase } from './call-event.js';
 import { callNested, endChildren } from './call-nested.js';
 import { raceCancel, type Cancellation, type CancelListener } from './cancellation.js';
@@ -17,8 +21,10 @@ import { Drive, type DriveHost, type Settlement } from './drive.js';
 import type { CallEngine } from './engine.js';
 import { tellEnd, tellLate } from './call-end.js';
 import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
+import { InputNeeded } from './input-needed.js';
 import type { Outcome } from './outcome.js';
 import { OwnRequest, withOwn } from './own-request.js';
+import { Rounds } from './rounds.js';
 import type { Holder, Release } from './scheduler.js';
 
 /** One call, as the edge hands it in. */
@@ -31,10 +37,23 @@ export interface Call {
   readonly progress: ProgressReporter;
   /** The call that made this one with `ctx.call`. */
   readonly parent: RunningCall | undefined;
+  /** Of a call that may ask. */
+  readonly input?: CallInput | undefined;
+  /** Of one run of a call that may ask. */
+  readonly round?: Round | undefined;
   /** Makes `ctx.log`, when somebody looks. */
   openLog(): Log;
   /** Told once, when the answer is known. Must not throw. */
   onOutcome(outcome: Outcome): void;
+}
+
+/** One run of a call that may run again. */
+export interface Round {
+  /** Of the call, the same in each round. */
+  readonly number: number;
+  readonly input: CallInput;
+  /** The run has ended with a question: its own, or (nothing) one of a call inside it. Must not throw. */
+  onAsked(asked: InputRequired | undefined): void;
 }
 
 /**
@@ -44,13 +63,15 @@ export interface Call {
  * for nothing is over when this returns.
  */
 export function runCall(engine: CallEngine, call: Call): void {
-  new RunningCall(engine, call).start();
+  const runOnce = (once: Call): void => new RunningCall(engine, once).start();
+  if (call.input) new Rounds(engine, call, call.input, runOnce).start();
+  else runOnce(call);
 }
 
 /* oxlint-disable typescript/unbound-method -- #goOn calls each stage on this; an arrow function would be made for each call */
 
 /** A call inside the engine: its stages, each of which goes on to the next. */
-export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener {
+export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener, ContextParts {
   readonly engine: CallEngine;
   readonly call: Call;
   readonly parent: RunningCall | undefined;
@@ -73,11 +94,28 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     this.engine = engine;
     this.call = call;
     this.parent = call.parent;
-    this.number = engine.nextNumber();
+    this.number = call.round?.number ?? engine.nextNumber();
   }
 
   get cancellation(): Cancellation {
     return this.call.cancellation;
+  }
+
+  get extra(): RequestExtra {
+    return this.call.extra;
+  }
+
+  get progress(): ProgressReporter {
+    return this.call.progress;
+  }
+
+  get readers(): InputReaders {
+    const { round } = this.call;
+    return round ? createReaders(() => round.input.memory) : noReaders;
+  }
+
+  openLog(): Log {
+    return this.call.openLog();
   }
 
   get graceMs(): number {
@@ -128,6 +166,11 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
 
   /** What the drive runs: the context, the middleware, the handler. */
   body(): unknown {
+    const claimed = this.call.round?.input.claim?.();
+    return claimed ? claimed.then(() => this.#makeContext()) : this.#makeContext();
+  }
+
+  #makeContext(): unknown {
     const { contextFactory } = this.engine;
     if (!contextFactory) return this.#pass(noContext);
     const made: unknown = contextFactory(withOwn(new OwnRequest(this.call.extra, undefined)));
@@ -138,7 +181,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     const { middleware } = this.call.tool.definition;
     const other = ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
       callNested(this, nested, raw, options)) as CallContext['call'];
-    const ctx = createCallContext(context, this.call, other);
+    const ctx = createCallContext(context, this, other);
     if (middleware.length === 0) return this.#invoke(ctx);
     return runChain(
       middleware,
@@ -159,8 +202,10 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     this.#checkOpen();
     this.#enter('started');
     const handler = this.call.tool.definition.handler as (input: unknown, ctx: CallContext) => unknown;
-    const value = handler(this.#input, ctx);
-    return isPromiseLike(value) ? Promise.resolve(value).then((it) => this.#follow(it)) : this.#follow(value);
+    return runWithMemory(this.call.round?.input.memory, () => {
+      const value = handler(this.#input, ctx);
+      return isPromiseLike(value) ? Promise.resolve(value).then((it) => this.#follow(it)) : this.#follow(value);
+    });
   }
 
   /** Middleware may call next() too late, when it has answered and slot and key are free. */
@@ -211,6 +256,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   /** Last stage: the value as the output schema, if there is one, makes it. */
   onValue(value: unknown): void {
     try {
+      if (isInputRequired(value)) return this.#ask(value);
       this.#goOn(this.#race(checkOutput(this.call.tool, value)), this.#complete);
     } catch (error) {
       this.onThrown(error);
@@ -220,6 +266,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   onThrown(thrown: unknown): void {
     if (this.isOver) return;
     const { call, engine } = this;
+    if (thrown instanceof InputNeeded && !call.cancellation.reason) return this.#ask(undefined);
     const outcome = toOutcome(thrown, call.cancellation);
     this.#end();
     if (call.cancellation.reason) tellEnd(this);
@@ -239,6 +286,13 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
       engine.abandoned(this);
     } else if (settlement.error !== undefined) tellLate(this, settlement.error);
     engine.freed(this);
+  }
+
+  #ask(asked: InputRequired | undefined): void {
+    const { round, tool } = this.call;
+    if (!round) throw setupError(`Expected ${tool.definition.name} to be .interactive(), since it asks its user.`);
+    this.#end();
+    round.onAsked(asked);
   }
 
   #complete(value: unknown): void {

@@ -2,6 +2,7 @@ import type { Capabilities, Era, Implementation, Meta, RequestId } from '@mcpfus
 import type { ToolArguments, ToolDefinition, ToolResult } from '../tool/definition.js';
 import type { Log } from './log.js';
 import type { ProgressReporter } from './progress.js';
+import type { InputReaders } from './read-input.js';
 
 /** Who is calling, in their own words. Not verified. */
 export interface ClientInfo {
@@ -29,7 +30,7 @@ export interface RequestExtra {
 }
 
 /** What every handler gets besides the application's own context `TApp`. */
-export interface CallContext<TApp = never> extends RequestExtra {
+export interface CallContext<TApp = never> extends RequestExtra, InputReaders {
   /** `yield progress(…)` for handlers that are no generators, and for helpers. */
   readonly progress: ProgressReporter;
   readonly log: Log;

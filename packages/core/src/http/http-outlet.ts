@@ -105,6 +105,10 @@ export class HttpOutlet implements Outlet {
     this.#end();
   }
 
+  isOpen(): boolean {
+    return this.#canStream && this.#mode !== 'ended';
+  }
+
   isPressed(): boolean {
     return this.#isBlocked || this.#turnSize > turnBytes;
   }

@@ -4,6 +4,7 @@ import type { ProgressOptions } from '../call/progress-channel.js';
 import { areIcons, checkLimits } from '../tool/check-definition.js';
 import { expect, isCount, isDuration, isFunction, isPositiveCount, isText, isTruthValue } from '../tool/expect.js';
 import { check, checkOptions, oneOf, type Check, type Checks } from './check-options.js';
+import { inputChecks } from './input-settings.js';
 import type { LoggingOptions, ServerOptions } from './server.js';
 
 const text: Check = { isFine: isText, expected: 'a string' };
@@ -32,6 +33,8 @@ export const serverChecks: Checks<ServerOptions<object>> = {
   nameSeparator: text,
   invalidArguments: oneOf('tool-error', 'protocol-error'),
   validator: aFunction,
+  input: anObject,
+  store: anObject,
   onCallEvent: aFunction,
 };
 
@@ -54,10 +57,11 @@ export function checkServerOptions(options: ServerOptions<object>): void {
   for (const name of ['name', 'version', 'tools'] as const)
     expect(options[name] !== undefined, `${name} to be ${serverChecks[name].expected}`, undefined);
   checkOptions(options, serverChecks);
-  const { tools, concurrency, progress, logging, cache } = options;
+  const { tools, concurrency, progress, logging, cache, input } = options;
   for (const tool of tools) expect(isFunction(tool?.handler), 'each tool to be finished with .handle(…)', tool);
   if (concurrency) checkLimits('', concurrency);
   if (progress) checkOptions(progress, progressChecks, 'progress.');
   if (isObject(logging)) checkOptions(logging, loggingChecks, 'logging.');
+  if (input) checkOptions(input, inputChecks, 'input.');
   if (cache) checkOptions(cache, cacheChecks, 'cache.');
 }

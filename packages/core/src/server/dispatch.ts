@@ -19,6 +19,7 @@ import {
   type RpcError,
   type RpcMessage,
   type RpcRequest,
+  type RpcResponse,
 } from '@mcpfusion/protocol';
 import { CancelledError } from '../errors.js';
 import { Exchange } from './exchange.js';
@@ -66,7 +67,7 @@ export function dispatch(server: ServerCore, arrival: Arrival): Exchange | undef
 
 function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
   const { message, era, outlet } = arrival;
-  if (message.kind === 'response') return undefined;
+  if (message.kind === 'response') return takeAnswer(message, arrival.peer);
   if (message.kind === 'notification') return takeNotification(message.method, message.params, arrival.peer);
   const refuse = (error: RpcError, status = httpStatusOf(error, true)): undefined => {
     outlet.finish(encodeError(message.id, error), status);
@@ -117,6 +118,10 @@ function open(
   const exchange = new Exchange({ id, era, envelope, outlet, scope: peer, log: server.log });
   peer.add(exchange);
   return exchange;
+}
+
+function takeAnswer(response: RpcResponse, { questions }: Peer): undefined {
+  questions.answer(response);
 }
 
 function takeNotification(method: string, params: Params, peer: Peer): undefined {

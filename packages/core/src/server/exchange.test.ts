@@ -77,6 +77,7 @@ class Stand {
           else listener?.onWritten();
         },
         drop: () => frame('drop', kind === 'throws in drop'),
+        isOpen: () => true,
         isPressed: () => false,
         whenDrained: () => {},
       },

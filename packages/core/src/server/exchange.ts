@@ -51,6 +51,8 @@ export class Exchange implements AnswerListener {
   readonly #scope: ExchangeScope;
   readonly #log: Log;
   #endListener: EndListener | undefined;
+  /** Each takes back a question that is open. */
+  #questions: Set<(reason?: string) => void> | undefined;
   #isFree = false;
   #state: ExchangeState = 'running';
   #hasLost = false;
@@ -66,6 +68,20 @@ export class Exchange implements AnswerListener {
 
   get state(): ExchangeState {
     return this.#state;
+  }
+
+  /** A question would get to the client. */
+  get canAsk(): boolean {
+    return this.#state === 'running' && this.outlet.isOpen();
+  }
+
+  /** What takes back a question of this request when its client gives it up. */
+  remember(takeBack: (reason?: string) => void): void {
+    (this.#questions ??= new Set()).add(takeBack);
+  }
+
+  forget(takeBack: (reason?: string) => void): void {
+    this.#questions?.delete(takeBack);
   }
 
   /** Never throws. What cannot be sent is left out, and said once. */
@@ -101,6 +117,8 @@ export class Exchange implements AnswerListener {
   abort(reason: CancelledError): void {
     if (this.#state !== 'running') return;
     if (isGivenUp(reason)) {
+      // Afterwards nothing is written any more.
+      for (const takeBack of this.#questions ?? []) takeBack(reason.message);
       this.#end('cancelled');
       this.#free();
       this.#drop();

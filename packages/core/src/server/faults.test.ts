@@ -147,6 +147,7 @@ it('a notification that JSON cannot carry is left out, and said once', () => {
     notify: (json) => void sent.push(json),
     finish: () => {},
     drop: () => {},
+    isOpen: () => true,
     isPressed: () => false,
     whenDrained: () => {},
   };

@@ -16,6 +16,8 @@ export interface Outlet {
   finish(json: string, status: number, listener?: AnswerListener): void;
   /** No answer will come: the exchange was cancelled. */
   drop(): void;
+  /** What is sent beside the answer gets to the client. */
+  isOpen(): boolean;
   /** The reader is slower than we are: what can be left out should be. */
   isPressed(): boolean;
   /** Calls back once, when the pressure has ended. */

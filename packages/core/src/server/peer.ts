@@ -1,6 +1,7 @@
 import type { Capabilities, Implementation, LogLevel, RequestId } from '@mcpfusion/protocol';
 import type { Exchange, ExchangeScope } from './exchange.js';
 import type { LogMeter } from './log-meter.js';
+import { Questions } from './questions.js';
 
 /** What `initialize` has settled, on a stdio connection or in an HTTP session. */
 export interface SessionState {
@@ -24,6 +25,7 @@ export class Peer implements ExchangeScope {
   /** Made with the first log of a call. */
   logMeter: LogMeter | undefined;
   readonly #all: Set<Exchange>;
+  #questions: Questions | undefined;
   // Most have one exchange at a time: a map is made for the second.
   #first: Exchange | undefined;
   #others: Map<RequestId, Exchange> | undefined;
@@ -38,6 +40,11 @@ export class Peer implements ExchangeScope {
   /** Requests whose answers have not been written. */
   get inFlight(): number {
     return (this.#first ? 1 : 0) + (this.#others?.size ?? 0);
+  }
+
+  /** What we ask this client. */
+  get questions(): Questions {
+    return (this.#questions ??= new Questions());
   }
 
   exchanges(): readonly Exchange[] {

@@ -77,6 +77,10 @@ export class PipeOutlet implements Outlet {
 
   drop(): void {}
 
+  isOpen(): boolean {
+    return true;
+  }
+
   isPressed(): boolean {
     return this.#use.pipe.isPressed();
   }

@@ -7,11 +7,13 @@ import type { RequestExtra } from '../handler/context.js';
 import { createLog, stderrLog, type Log, type LogSink } from '../handler/log.js';
 import { cfworkerValidator } from '../tool/cfworker-validator.js';
 import type { SchemaValidator } from '../tool/compile-tool.js';
+import type { KvStore } from '../store/kv-store.js';
 import type { ToolDefinition, ToolIcon } from '../tool/definition.js';
 import { checkServerOptions, serverDefaults } from './check-server-options.js';
 import { checkOptions } from './check-options.js';
 import { closeChecks, drain, type CloseOptions } from './drain.js';
 import type { Exchange } from './exchange.js';
+import { InputSettings, type InputOptions } from './input-settings.js';
 import { Refusals } from './refusals.js';
 import { Registry } from './registry.js';
 
@@ -55,6 +57,9 @@ export interface OpenServerOptions<TContext> extends Partial<ContextFactoryOptio
   readonly invalidArguments?: 'tool-error' | 'protocol-error';
   /** Checks arguments against JSON Schema. Default: `@cfworker/json-schema`. */
   readonly validator?: SchemaValidator;
+  readonly input?: InputOptions;
+  /** Keeps which states were used, and those too large to travel. Default: the memory of this process. */
+  readonly store?: KvStore;
   /** Told of each step in the life of each call. Must not throw. */
   readonly onCallEvent?: CallObserver;
 }
@@ -109,6 +114,7 @@ export class ServerCore implements Server {
   readonly maxLogsPerSecond: number;
   readonly engine: CallEngine;
   readonly registry: Registry;
+  readonly inputs: InputSettings;
   /** Requests without an answer, on all transports. */
   readonly exchanges = new Set<Exchange>();
   /** Closes each transport that listens. Added by the transport, removed when it has closed itself. */
@@ -137,6 +143,7 @@ export class ServerCore implements Server {
     this.invalidArguments = options.invalidArguments ?? 'tool-error';
     this.logSink = options.log === false ? () => {} : (options.log ?? stderrLog());
     this.log = createLog('server', [this.logSink]);
+    this.inputs = new InputSettings(options.input ?? {}, options.store, this.log);
     this.refusals = new Refusals(this.log);
     const { maxPerSecond = serverDefaults.maxLogsPerSecond } =
       typeof options.logging === 'object' ? options.logging : {};

@@ -1,7 +1,7 @@
 import { longestMs } from '../timer.js';
-import { isObject } from '@mcpfusion/protocol';
+import { inputNeeds, isObject } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
-import type { Concurrency, ToolAnnotations, ToolDefinition } from './definition.js';
+import type { Concurrency, Interactive, InteractiveOptions, ToolAnnotations, ToolDefinition } from './definition.js';
 import { expect, expectIfGiven, isCount, isFunction, isPositiveCount, isText, isTruthValue } from './expect.js';
 
 /** Freezes a finished definition, or throws `SETUP` for what no server could run. */
@@ -33,6 +33,19 @@ export function mergeAnnotations(tool: string, base: ToolAnnotations, given: Too
   for (const [name, hint] of Object.entries({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }))
     expectIfGiven(hint, isTruthValue, `annotations.${name} of ${tool} to be a boolean`);
   return Object.freeze({ ...base, ...given });
+}
+
+export function readInteractive(tool: string, given: InteractiveOptions): Interactive {
+  expect(isObject(given), `interactive of ${tool} to get an object`, given);
+  const { needs = [], onRefusal = 'end', ...others } = given;
+  expect(Object.keys(others).length === 0, `needs and onRefusal alone in interactive of ${tool}`, others);
+  expect(
+    Array.isArray(needs) && needs.every((need) => inputNeeds.includes(need)),
+    `needs of ${tool} to be a list of ${inputNeeds.join(', ')}`,
+    needs,
+  );
+  expect(onRefusal === 'end' || onRefusal === 'reenter', `onRefusal of ${tool} to be 'end' or 'reenter'`, onRefusal);
+  return Object.freeze({ needs: Object.freeze([...new Set(needs)]), onRefusal });
 }
 
 export function readConcurrency(tool: string, given: Concurrency): Concurrency {

@@ -1,3 +1,4 @@
+import type { InputNeed } from '@mcpfusion/protocol';
 import type { AnyHandler } from './handler.js';
 import type { InputSpec, OutputSpec } from './schema.js';
 import type { AnyMiddleware } from './middleware.js';
@@ -33,6 +34,24 @@ export interface Concurrency<TInput = never> {
   readonly key?: (input: TInput) => string;
 }
 
+/** How a tool asks its user. */
+export interface Interactive {
+  /** What the client must be able to do for the tool to be run at all. */
+  readonly needs: readonly InputNeed[];
+  readonly onRefusal: 'end' | 'reenter';
+}
+
+/** Of `.interactive()`. */
+export interface InteractiveOptions {
+  /**
+   * What the client must be able to do: without it the call is refused before the handler runs. Default: nothing, and
+   * the call fails when it asks.
+   */
+  readonly needs?: readonly InputNeed[];
+  /** A user who declines or cancels ends the call (default), or the handler runs again and finds that out by `inputResponse()`. */
+  readonly onRefusal?: 'end' | 'reenter';
+}
+
 /**
  * What a builder ends in: plain frozen data, read by the call engine. `TInput` is
  * what its handler gets, `TArguments` what a caller gives: defaults may be absent
@@ -53,6 +72,8 @@ export interface ToolDefinition<TInput = unknown, TResult = unknown, TContext = 
   readonly serializeBy: ((input: never) => string) | undefined;
   /** Of running time: neither the queue nor a person counts. */
   readonly timeoutMs: number | undefined;
+  /** Undefined: the handler never asks. */
+  readonly interactive: Interactive | undefined;
   readonly handler: AnyHandler;
   /** No run-time part: what the tool takes, gives and needs. */
   readonly [signature]?: Signature<TInput, TResult, TContext, TArguments> | undefined;

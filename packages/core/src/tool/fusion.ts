@@ -1,7 +1,21 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isObject } from '@mcpfusion/protocol';
-import { checkDefinition, checkToolName, mergeAnnotations, readConcurrency } from './check-definition.js';
-import type { Concurrency, ToolAnnotations, ToolDefinition, ToolIcon, ToolKind } from './definition.js';
+import {
+  checkDefinition,
+  checkToolName,
+  mergeAnnotations,
+  readConcurrency,
+  readInteractive,
+} from './check-definition.js';
+import type {
+  Concurrency,
+  InteractiveOptions,
+  ToolAnnotations,
+  ToolDefinition,
+  ToolIcon,
+  ToolKind,
+} from './definition.js';
+import type { InputRequired } from '../handler/require-input.js';
 import { expect, isText } from './expect.js';
 import { noFields } from './fields.js';
 import type { AnyHandler, Handler } from './handler.js';
@@ -30,7 +44,7 @@ export interface Fusion<TContext> {
    */
   tool<TInput extends AnySchema = NoInput, TReturn = unknown, TYield = unknown>(
     options: ToolOptions<TContext, TInput, TReturn, TYield>,
-  ): ToolDefinition<SchemaOutput<TInput>, TReturn, TContext, SchemaArguments<TInput>>;
+  ): ToolDefinition<SchemaOutput<TInput>, Exclude<TReturn, InputRequired>, TContext, SchemaArguments<TInput>>;
   /** A middleware to share between tools. */
   middleware<TAdded extends object>(
     middleware: Middleware<TContext, unknown, TAdded>,
@@ -56,6 +70,8 @@ export interface ToolOptions<TContext, TInput, TReturn, TYield> {
   readonly concurrency?: Concurrency<SchemaOutput<TInput>>;
   readonly serialize?: (input: SchemaOutput<TInput>) => string;
   readonly timeoutMs?: number;
+  /** The handler may ask its user. Default: it may not. */
+  readonly interactive?: boolean | InteractiveOptions;
   readonly handle: Handler<TContext, SchemaOutput<TInput>, TReturn, TYield>;
 }
 
@@ -92,6 +108,7 @@ const emptyDraft: Omit<Draft, 'kind' | 'name' | 'annotations'> = {
   concurrency: undefined,
   serializeBy: undefined,
   timeoutMs: undefined,
+  interactive: undefined,
 };
 
 interface AnyToolOptions extends Omit<
@@ -124,6 +141,9 @@ function defineTool(options: AnyToolOptions): ToolDefinition {
     concurrency: concurrency && readConcurrency(name, concurrency),
     serializeBy: options.serialize,
     timeoutMs: options.timeoutMs,
+    interactive: options.interactive
+      ? readInteractive(name, options.interactive === true ? {} : options.interactive)
+      : undefined,
     handler: options.handle,
   });
 }

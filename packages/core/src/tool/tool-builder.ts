@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { setupError } from '../errors.js';
-import type { Concurrency, ToolAnnotations, ToolDefinition, ToolIcon } from './definition.js';
-import { checkDefinition, mergeAnnotations, readConcurrency } from './check-definition.js';
+import type { Concurrency, InteractiveOptions, ToolAnnotations, ToolDefinition, ToolIcon } from './definition.js';
+import { checkDefinition, mergeAnnotations, readConcurrency, readInteractive } from './check-definition.js';
 import {
   addField,
   itemLimits,
@@ -19,6 +19,7 @@ import {
   type NumberOptions,
   type StringOptions,
 } from './fields.js';
+import type { InputRequired } from '../handler/require-input.js';
 import type { AnyHandler, Handler } from './handler.js';
 import type { AnyMiddleware, Extended, Middleware } from './middleware.js';
 import {
@@ -154,9 +155,12 @@ export interface ToolBuilder<
   /** Longest running time in milliseconds; neither the queue nor a person counts. Then the call ends with `TIMEOUT`. */
   timeout(timeoutMs: number): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
 
-  handle<TReturn extends TResult, TYield>(
+  /** The handler may ask its user: it returns `requireInput.elicit(…)` and the like, and is run again with the answers. */
+  interactive(options?: InteractiveOptions): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+
+  handle<TReturn extends TResult | InputRequired, TYield>(
     handler: Handler<TContext, Flat<TInput>, TReturn, TYield, TApp>,
-  ): ToolDefinition<Flat<TInput>, TReturn, TApp, Flat<TArguments>>;
+  ): ToolDefinition<Flat<TInput>, Exclude<TReturn, InputRequired>, TApp, Flat<TArguments>>;
 }
 
 export type Draft = Omit<ToolDefinition, 'handler'>;
@@ -195,6 +199,7 @@ export function createToolBuilder<TApp>(draft: Draft): ToolBuilder<TApp> {
     concurrency: (concurrency: Concurrency) => next({ concurrency: readConcurrency(draft.name, concurrency) }),
     serialize: (serializeBy: (input: never) => string) => next({ serializeBy }),
     timeout: (timeoutMs: number) => next({ timeoutMs }),
+    interactive: (options: InteractiveOptions = {}) => next({ interactive: readInteractive(draft.name, options) }),
     handle: (handler: AnyHandler) => checkDefinition({ ...draft, handler }),
   };
   // The one place where the run-time builder, which has no types to follow, meets the typed one.

@@ -1,5 +1,6 @@
 import { methods } from '../messages.js';
 import type { Codec, ToolListing } from './codec.js';
+import { sessionInputRequest } from './session-input.js';
 import { wrapSchema } from './wrap-schema.js';
 
 /** The session revisions: 2025-11-25 and, cut to what they know, 2025-06-18 and 2025-03-26. */
@@ -12,6 +13,7 @@ export const sessionCodec: Codec = {
     if (version < '2025-06-18') return {};
     return { structuredContent: outputSchema && !hasObjectRoot(outputSchema) ? { result: value } : value };
   },
+  inputRequest: sessionInputRequest,
 };
 
 function listTool(tool: ToolListing, version: string): ToolListing {

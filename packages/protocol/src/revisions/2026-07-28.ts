@@ -13,4 +13,5 @@ export const statelessCodec: Codec = {
   cacheHints: (hints) => hints,
   listTool: (tool) => tool,
   structuredContent: (value) => ({ structuredContent: value }),
+  inputRequest: (request) => request,
 };

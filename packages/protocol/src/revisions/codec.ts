@@ -1,4 +1,5 @@
 import type { Implementation } from '../envelope.js';
+import type { InputRequest } from '../input/input-request.js';
 import type { Params } from '../json-rpc.js';
 
 /** A tool as the author described it, before a revision cuts it to what its clients know. */
@@ -31,4 +32,6 @@ export interface Codec {
   listTool(tool: ToolListing, version: string): ToolListing;
   /** The members of a tool result that carry its structured value. */
   structuredContent(value: unknown, outputSchema: object | undefined, version: string): Params;
+  /** A question as clients of `version` know it; nothing when they cannot be asked it. */
+  inputRequest(request: InputRequest, version: string): InputRequest | undefined;
 }

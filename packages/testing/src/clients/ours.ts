@@ -1,11 +1,16 @@
-import { connect, http, memory, stdio, type Transport } from '@mcpfusion/client';
+import { connect, http, memory, stdio, type RequestHandler, type Transport } from '@mcpfusion/client';
 import { connectInMemory } from '@mcpfusion/core';
-import type { Era } from '@mcpfusion/protocol';
 import type { Target } from '../host.js';
-import type { ConnectedClient } from '../wire.js';
+import type { ConnectedClient, WireClientOptions } from '../wire.js';
+import { Answering } from './answering.js';
 
-export async function connectOurs(target: Target, era: Era): Promise<ConnectedClient> {
-  const raw = await connect(toTransport(target), { era });
+export async function connectOurs(target: Target, { era, capabilities }: WireClientOptions): Promise<ConnectedClient> {
+  const answering = new Answering(capabilities);
+  const handlers = answering.methods.map((method): [string, RequestHandler] => [
+    method,
+    (params, { signal }) => answering.answer({ method, params, signal }),
+  ]);
+  const raw = await connect(toTransport(target), { era, capabilities, onRequest: Object.fromEntries(handlers) });
   return {
     raw,
     listTools: () => raw.listTools(),
@@ -18,6 +23,7 @@ export async function connectOurs(target: Target, era: Era): Promise<ConnectedCl
       });
     },
     setLogLevel: (level) => raw.setLogLevel(level),
+    answerWith: (answerer) => void (answering.answer = answerer),
     close: () => raw.close(),
   };
 }

@@ -1,18 +1,27 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { CallResult } from '@mcpfusion/client';
-import { latestStateless, metaKeys, type Era, type LogMessageParams } from '@mcpfusion/protocol';
+import { latestStateless, metaKeys, type LogMessageParams, type Params } from '@mcpfusion/protocol';
 import type { Target } from '../host.js';
-import type { ConnectedClient } from '../wire.js';
+import type { ConnectedClient, WireClientOptions } from '../wire.js';
+import { Answering } from './answering.js';
 import { MemoryTransport } from './memory-transport.js';
 
 /** `@modelcontextprotocol/client` 2, told which era to speak. */
-export async function connectSdkV2(target: Target, era: Era): Promise<ConnectedClient> {
+export async function connectSdkV2(target: Target, { era, capabilities }: WireClientOptions): Promise<ConnectedClient> {
+  const answering = new Answering(capabilities);
   const isStateless = era === latestStateless;
   const client = new Client(
     { name: 'sdk-v2', version: '2' },
-    { versionNegotiation: { mode: isStateless ? { pin: latestStateless } : 'legacy' } },
+    { capabilities, versionNegotiation: { mode: isStateless ? { pin: latestStateless } : 'legacy' } },
   );
+  for (const method of answering.methods) {
+    client.setRequestHandler(
+      method as 'elicitation/create',
+      async ({ params }, context) =>
+        answering.answer({ method, params: (params ?? {}) as Params, signal: context.mcpReq?.signal }) as never,
+    );
+  }
   // The client tells of log messages for the whole connection, so each running call hears of all.
   const listeners = new Set<(log: LogMessageParams) => void>();
   client.setNotificationHandler('notifications/message', ({ params }) => {
@@ -37,6 +46,7 @@ export async function connectSdkV2(target: Target, era: Era): Promise<ConnectedC
         if (onLog) listeners.delete(onLog);
       }
     },
+    answerWith: (answerer) => void (answering.answer = answerer),
     setLogLevel: async (level) => void (await client.setLoggingLevel(level)),
     close: async () => {
       if (transport instanceof StreamableHTTPClientTransport) await transport.terminateSession();

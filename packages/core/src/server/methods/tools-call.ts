@@ -19,6 +19,9 @@ import { runCall, type Call } from '../../call/run-call.js';
 import type { RequestExtra } from '../../handler/context.js';
 import { createLog, type Log } from '../../handler/log.js';
 import { createReporter, noProgress, type ProgressReporter } from '../../handler/progress.js';
+import { FusionError } from '../../errors.js';
+import type { CallInput } from '../../input/call-input.js';
+import type { Interactive } from '../../tool/definition.js';
 import type { CompiledTool } from '../../tool/compile-tool.js';
 import type { OutputSpec } from '../../tool/schema.js';
 import { ClientLog } from '../client-log.js';
@@ -28,15 +31,47 @@ import { invalidParams, RpcFailure } from '../rpc-failure.js';
 import { toContent } from '../tool-content.js';
 import { toToolError } from '../tool-error.js';
 import type { MethodCall } from '../method-call.js';
+import { checkRetryParams, openInput, refuseState, toRpcFailure, type OpenedInput } from './interactive-call.js';
 import type { Method } from './method.js';
 
 /** Finds the tool, gives it its channels, and writes its outcome. Source: 2026-07-28, Tools, Calling Tools. */
 export const toolsCall: Method = (call) => {
   const tool = findTool(call);
   checkHeaders(call, tool);
+  checkRetryParams(call);
+  const { interactive } = tool.definition;
+  if (interactive) return openCall(call, tool, interactive);
+  refuseState(call);
   runCall(call.server.engine, new ToolCall(call, tool));
   return undefined;
 };
+
+/** A tool that may ask begins with what it knows from earlier rounds. */
+function openCall(call: MethodCall, tool: CompiledTool, interactive: Interactive): Params | undefined {
+  const begin = (opened: OpenedInput): void => {
+    if (opened.kind === 'open') runCall(call.server.engine, new ToolCall(call, tool, opened.input));
+    else call.succeed(toInputRequired(opened));
+  };
+  try {
+    const opened = openInput(call, tool.definition, interactive);
+    if (opened instanceof Promise) opened.then(begin).catch((thrown: unknown) => answerFailure(call, thrown));
+    else begin(opened);
+  } catch (thrown) {
+    answerFailure(call, thrown);
+  }
+  return undefined;
+}
+
+function answerFailure(call: MethodCall, thrown: unknown): void {
+  if (!(thrown instanceof FusionError)) return call.fail(thrown);
+  const failure = toRpcFailure(thrown, call.exchange.era === latestStateless);
+  if (failure) call.fail(failure);
+  else call.succeed(toToolError(thrown));
+}
+
+function toInputRequired({ requests, state }: { readonly requests: object; readonly state: string }): Params {
+  return { resultType: 'input_required', inputRequests: requests, requestState: state };
+}
 
 function findTool({ server, params }: MethodCall): CompiledTool {
   const { name, arguments: args } = params;
@@ -62,12 +97,14 @@ class ToolCall implements Call {
   readonly extra: RequestExtra;
   readonly progress: ProgressReporter;
   readonly parent = undefined;
+  readonly input: CallInput | undefined;
   readonly #of: MethodCall;
   readonly #channel: ProgressChannel | undefined;
   #clientLog: ClientLog | undefined;
 
-  constructor(of: MethodCall, tool: CompiledTool) {
+  constructor(of: MethodCall, tool: CompiledTool, input?: CallInput) {
     this.tool = tool;
+    this.input = input;
     this.rawInput = of.params['arguments'];
     this.cancellation = of.exchange.cancellation;
     this.extra = new CallRequest(of, tool.definition.name);
@@ -140,11 +177,16 @@ function toResult(call: MethodCall, tool: CompiledTool, outcome: Outcome): Param
   switch (outcome.kind) {
     case 'complete':
       return toCompleteResult(call, tool, outcome.value);
-    case 'failed':
+    case 'input_required':
+      return toInputRequired(outcome);
+    case 'failed': {
+      const failure = toRpcFailure(outcome.error, call.exchange.era === latestStateless);
+      if (failure) throw failure;
       if (outcome.error.code === 'INVALID_ARGUMENTS' && call.server.invalidArguments === 'protocol-error') {
         throw new RpcFailure(rpcError(errorCodes.invalidParams, outcome.error.message, { code: outcome.error.code }));
       }
       return toToolError(outcome.error);
+    }
     case 'cancelled':
       // The exchange is over by now and writes nothing.
       return {};

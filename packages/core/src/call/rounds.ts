@@ -1,0 +1,134 @@
+import type { InputRequests } from '@mcpfusion/protocol';
+import type { Log } from '../handler/log.js';
+import type { ProgressReporter } from '../handler/progress.js';
+import type { RequestExtra } from '../handler/context.js';
+import type { InputRequired } from '../handler/require-input.js';
+import { isRefusal, openQuestions, refusalError, rememberAsked, takeAnswers } from '../input/ask-memory.js';
+import type { LiveAsks } from '../input/asks.js';
+import type { CallInput } from '../input/call-input.js';
+import type { CompiledTool } from '../tool/compile-tool.js';
+import type { CallPhase } from './call-event.js';
+import { tellEnd } from './call-end.js';
+import type { Cancellation } from './cancellation.js';
+import type { CallEngine } from './engine.js';
+import { isForTheAuthor, toOutcome } from './failure.js';
+import type { Outcome } from './outcome.js';
+import type { Call, Round, RunningCall } from './run-call.js';
+
+/**
+ * A call that may ask: its handler runs, asks by returning, and runs again from its top with the answers. Each run
+ * waits for slot and key anew; while a person is asked none is held.
+ */
+export class Rounds implements Call, Round {
+  readonly number: number;
+  readonly input: CallInput;
+  readonly startedAtMs = performance.now();
+  readonly lastMessage = undefined;
+  phase: CallPhase = 'accepted';
+  readonly engine: CallEngine;
+  readonly call: Call;
+  readonly #runOnce: (call: Call) => void;
+
+  /** `runOnce` runs the handler once. */
+  constructor(engine: CallEngine, call: Call, input: CallInput, runOnce: (call: Call) => void) {
+    this.engine = engine;
+    this.call = call;
+    this.input = input;
+    this.number = engine.nextNumber();
+    this.#runOnce = runOnce;
+  }
+
+  start(): void {
+    const { refused } = this.input.memory;
+    if (refused) this.#fail(refusalError(refused));
+    else this.#run();
+  }
+
+  get round(): Round {
+    return this;
+  }
+  get tool(): CompiledTool {
+    return this.call.tool;
+  }
+  get rawInput(): unknown {
+    return this.call.rawInput;
+  }
+  get cancellation(): Cancellation {
+    return this.call.cancellation;
+  }
+  get extra(): RequestExtra {
+    return this.call.extra;
+  }
+  get progress(): ProgressReporter {
+    return this.call.progress;
+  }
+  get parent(): RunningCall | undefined {
+    return this.call.parent;
+  }
+  openLog(): Log {
+    return this.call.openLog();
+  }
+
+  onOutcome(outcome: Outcome): void {
+    this.call.onOutcome(outcome);
+  }
+
+  onAsked(asked: InputRequired | undefined): void {
+    this.#ask(asked).catch((error: unknown) => this.#fail(error));
+  }
+
+  #run(): void {
+    this.input.beginRound();
+    this.#runOnce(this);
+  }
+
+  async #ask(asked: InputRequired | undefined): Promise<void> {
+    const { asks, memory } = this.input;
+    if (asked) rememberAsked(memory, asked);
+    if (asks.kind === 'live') return this.#askLive(asks);
+    // The outermost call asks for all inside it, in one round.
+    asks.checkRequests(memory.pending);
+    if (this.call.parent) return this.onOutcome({ kind: 'input_required', requests: {}, state: '' });
+    const requests = openQuestions(memory);
+    asks.countRound();
+    this.#enter('asked');
+    const state = await asks.seal(memory);
+    this.onOutcome({ kind: 'input_required', requests, state });
+  }
+
+  async #askLive(asks: LiveAsks): Promise<void> {
+    const { memory } = this.input;
+    while (hasAny(memory.pending)) {
+      const { pending } = memory;
+      this.cancellation.throwIfCancelled();
+      asks.checkRequests(pending);
+      asks.countRound();
+      this.#enter('asked');
+      const isEnough = (key: string, response: unknown): boolean => {
+        const request = pending[key];
+        return !memory.reenters && request !== undefined && isRefusal(request, response);
+      };
+      takeAnswers(memory, await asks.ask(pending, this.cancellation, isEnough));
+      if (memory.refused) throw refusalError(memory.refused);
+    }
+    this.#enter('answered');
+    this.#run();
+  }
+
+  #fail(error: unknown): void {
+    const outcome = toOutcome(error, this.cancellation);
+    if (this.cancellation.reason) tellEnd(this);
+    else if (outcome.kind === 'failed' && isForTheAuthor(outcome.error))
+      this.engine.log.error('tool failed', { tool: this.tool.definition.name, cause: error });
+    this.onOutcome(outcome);
+  }
+
+  #enter(phase: CallPhase): void {
+    this.phase = phase;
+    this.engine.note(this, phase);
+  }
+}
+
+function hasAny(requests: InputRequests): boolean {
+  return Object.keys(requests).length > 0;
+}

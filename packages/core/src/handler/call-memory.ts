@@ -1,0 +1,40 @@
+import { own, type InputRequests, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
+
+/**
+ * What a call knows of its questions, from its first round to its last. JSON can
+ * carry it: in 2026-07-28 it travels, sealed, through the client.
+ */
+export interface CallMemory {
+  /** The latest answer to each field of forms that were asked alone. */
+  readonly fields: Record<string, unknown>;
+  /** The latest answer to each question, by key. */
+  readonly responses: Record<string, InputResponse>;
+  /** What the handler put there to have it again. */
+  state?: unknown;
+  /** Questions without an answer. */
+  pending: InputRequests;
+  /** The user said no, and the tool wants to hear no more of it. */
+  refused?: 'decline' | 'cancel';
+  /** Of the calls inside this one that may ask: by number and name. */
+  readonly children: Record<string, CallMemory>;
+  /** The handler wants to be run after a refusal, too. */
+  readonly reenters?: true;
+  /** Of a call inside another: its arguments, in canonical JSON. */
+  readonly args?: string;
+}
+
+export function createMemory(reenters: boolean, args?: string): CallMemory {
+  const facts = { ...(reenters ? { reenters: true as const } : {}), ...(args === undefined ? {} : { args }) };
+  return { fields: {}, responses: {}, pending: {}, children: {}, ...facts };
+}
+
+/** The answer to a field of a form that was asked alone, or to a question that was asked under this key. */
+export function answerTo({ fields, responses }: CallMemory, name: string): JsonValue | undefined {
+  const field = own(fields, name);
+  if (field !== undefined) return field as JsonValue;
+  const response = own(responses, name) as InputResponse | undefined;
+  if (!response || response['action'] === 'decline' || response['action'] === 'cancel') return undefined;
+  // A form's content; of a URL, that it was accepted; of the rest, all there is.
+  if (response['action'] === 'accept') return ('content' in response ? response['content'] : true) as JsonValue;
+  return response as JsonValue;
+}

@@ -1,0 +1,146 @@
+import {
+  inputMethods,
+  type FieldSchema,
+  type FormRequest,
+  type FormSchema,
+  type InputRequest,
+  type InputRequests,
+  type Params,
+} from '@mcpfusion/protocol';
+import { hasBrand } from '../brand.js';
+import { setupError } from '../errors.js';
+import type { AskFields } from './ask.js';
+import { secretIn } from './secret-names.js';
+
+const inputBrand: unique symbol = Symbol.for('dev.mcpfusion/input') as never;
+
+/** What a handler returns to ask its user. It is run again with the answers. Made by `requireInput`. */
+export interface InputRequired {
+  readonly [inputBrand]: true;
+  readonly inputRequests: InputRequests;
+  /** Undefined: that of the round before stays. */
+  readonly state: unknown;
+}
+
+/** The key of a question that was asked alone. */
+export const singleKey = 'input';
+
+export interface InputRequiredOptions {
+  /** Questions that are asked together, by a key of your choice; each made by `requireInput.elicit` and the like. */
+  readonly inputRequests: Readonly<Record<string, InputRequired>>;
+  /** What JSON can carry and the handler needs again; `readRequestState()` gives it back. The client cannot read or change it. */
+  readonly state?: unknown;
+}
+
+/** Source: 2026-07-28, Sampling, Creating Messages. */
+export interface SamplingParams {
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: unknown }[];
+  readonly maxTokens: number;
+  readonly systemPrompt?: string;
+  readonly [member: string]: unknown;
+}
+
+/**
+ * Asks before going on: return what it gives, and the handler is run again, from its top, with the answers.
+ *
+ *     const ok = readInput('ok');
+ *     if (!ok) return requireInput.elicit('Delete it?', { ok: ask.boolean('Delete') });
+ *
+ * Throws `SETUP` for what no client could be asked. Source: 2026-07-28, Multi Round-Trip Requests.
+ */
+export const requireInput = Object.freeze(
+  Object.assign(several, {
+    /** Asks the user to fill in a form. */
+    elicit: (message: string, fields: AskFields): InputRequired =>
+      single({
+        method: inputMethods.elicit,
+        params: { message: checkMessage(message), requestedSchema: toFormSchema(fields) },
+      }),
+    /** Asks the user to visit a page, where secrets may be asked for. Its answer is consent: the visit comes after it. */
+    url: (message: string, url: string | URL): InputRequired =>
+      single({
+        method: inputMethods.elicit,
+        params: { mode: 'url', message: checkMessage(message), url: checkUrl(url) },
+      }),
+    /** Asks the client's model. @deprecated Since 2026-07-28: call a model of your own. */
+    sampling: (params: SamplingParams): InputRequired =>
+      single({ method: inputMethods.sample, params: checkSampling(params) }),
+    /** Asks where the client lets its servers work. @deprecated Since 2026-07-28: take paths as arguments. */
+    roots: (): InputRequired => single({ method: inputMethods.listRoots, params: {} }),
+  }),
+);
+
+export function isInputRequired(value: unknown): value is InputRequired {
+  return hasBrand(value, inputBrand);
+}
+
+function several({ inputRequests, state }: InputRequiredOptions): InputRequired {
+  const requests = Object.entries(inputRequests ?? {}).map(([key, part]): [string, InputRequest] => {
+    if (key === '' || key === '__proto__' || key.includes('/'))
+      throw setupError(`Expected the key of a question to be a name without "/", got ${JSON.stringify(key)}.`);
+    const request = isInputRequired(part) ? part.inputRequests[singleKey] : undefined;
+    if (!request) throw setupError(`Expected question \`${key}\` to be made by requireInput.elicit() and the like.`);
+    return [key, request];
+  });
+  if (requests.length === 0) throw setupError('Expected requireInput() to get at least one question, got none.');
+  return make(Object.fromEntries(requests), state);
+}
+
+function single(request: InputRequest): InputRequired {
+  return make({ [singleKey]: request }, undefined);
+}
+
+function make(inputRequests: InputRequests, state: unknown): InputRequired {
+  return Object.freeze({ [inputBrand]: true as const, inputRequests: Object.freeze(inputRequests), state });
+}
+
+function checkMessage(message: unknown): string {
+  if (typeof message === 'string' && message !== '') return message;
+  throw setupError(`Expected a question to have a message for the user, got ${JSON.stringify(message)}.`);
+}
+
+function checkUrl(url: string | URL): string {
+  const text = String(url);
+  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: undefined };
+  // Anything else a client must not open. Source: 2026-07-28, Elicitation, Safe URL Handling.
+  if (protocol === 'https:' || protocol === 'http:') return text;
+  throw setupError(`Expected requireInput.url() to get an http or https URL, got ${JSON.stringify(text)}.`);
+}
+
+function checkSampling(params: SamplingParams): Params {
+  const { messages, maxTokens } = params ?? {};
+  if (Array.isArray(messages) && messages.length > 0 && Number.isInteger(maxTokens))
+    return Object.freeze({ ...params });
+  throw setupError('Expected requireInput.sampling() to get messages and maxTokens.');
+}
+
+/** The schema of a form. */
+export function toFormSchema(fields: AskFields): FormSchema {
+  const entries = Object.entries(fields ?? {});
+  if (entries.length === 0) throw setupError('Expected a form to have at least one field, got none.');
+  const properties: [string, FieldSchema][] = entries.map(([name, field]) => {
+    if (name === '' || name === '__proto__')
+      throw setupError(`Expected a name for a form's field, got ${JSON.stringify(name)}.`);
+    if (typeof field?.schema?.type !== 'string')
+      throw setupError(`Expected form field \`${name}\` to be ask.string(), ask.boolean() or the like.`);
+    refuseSecret(name, field.isNotSecret);
+    return [name, field.schema];
+  });
+  const required = entries
+    .filter(([, { isOptional, schema }]) => !isOptional && schema.default === undefined)
+    .map(([name]) => name);
+  return Object.freeze({
+    type: 'object',
+    properties: Object.freeze(Object.fromEntries(properties)),
+    ...(required.length > 0 ? { required: Object.freeze(required) } : {}),
+  } satisfies FormRequest['params']['requestedSchema']);
+}
+
+function refuseSecret(name: string, isNotSecret: boolean): void {
+  const secret = isNotSecret ? undefined : secretIn(name);
+  if (secret === undefined) return;
+  throw setupError(
+    `Expected no form field that asks for a secret, got \`${name}\` (${secret}): what is typed passes the client and its model. ` +
+      `Send the user to a page of yours with requireInput.url(), or, if it is no secret, say ask.…().notSecret().`,
+  );
+}

@@ -1,0 +1,25 @@
+import { findInside } from './find-inside.js';
+import { isPromiseLike } from './promise-like.js';
+
+/** JSON of a value; throws for what JSON cannot carry, or would make `{}` of. `whose`: "the handler to return". */
+export function strictJson(value: unknown, whose: string): string {
+  const lost = findInside(value, cureOf);
+  if (lost) {
+    const where = lost.path === '' ? '' : ` (at ${lost.path})`;
+    throw new TypeError(`Expected ${whose} what JSON can carry, got ${lost.what}${where}.`);
+  }
+  const json = JSON.stringify(value) as string | undefined;
+  if (json === undefined) throw new TypeError(`Expected ${whose} what JSON can carry, got a ${typeof value}.`);
+  return json;
+}
+
+/** What JSON would make `{}` or a list of numbers of without a word. */
+function cureOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (value instanceof Map || value instanceof Set) return 'a Map or Set: return [...it]';
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return 'bytes: return image(), audio() or embedded()';
+  if (isPromiseLike(value)) return 'a promise: await it';
+  if (value instanceof Error && !('toJSON' in value)) return 'an Error: throw it, or return its message';
+  if (Symbol.asyncIterator in value) return 'an async iterable: collect it, or write the handler as a generator';
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { isFormRequest, own, readResponse, type InputRequest, type InputRequests } from '@mcpfusion/protocol';
+import { FusionError } from '../errors.js';
+import type { CallMemory } from '../handler/call-memory.js';
+import { singleKey, type InputRequired } from '../handler/require-input.js';
+import { strictJson } from '../handler/strict-json.js';
+
+/** Keeps what a handler asks. The state is copied as JSON, so that it looks the same in both revisions. Throws for what JSON cannot carry. */
+export function rememberAsked(memory: CallMemory, { inputRequests, state }: InputRequired): void {
+  if (state !== undefined) memory.state = JSON.parse(strictJson(state, 'the state of requireInput() to be'));
+  memory.pending = inputRequests;
+}
+
+/** Whether this answer ends the call, whatever the others say. */
+export function isRefusal(request: InputRequest, response: unknown): boolean {
+  return readResponse(request, response).kind === 'refused';
+}
+
+/**
+ * Takes answers into the memory, by the keys that `openQuestions` has given. What is left in `pending` was not answered, or not as its form demands. Throws
+ * `INPUT_FAILED` for what is no answer.
+ */
+export function takeAnswers(memory: CallMemory, responses: Readonly<Record<string, unknown>>, prefix = ''): void {
+  const open: [string, InputRequest][] = [];
+  for (const [key, request] of Object.entries(memory.pending)) {
+    const response = own(responses, prefix + key);
+    const read = response === undefined ? missing : readResponse(request, response);
+    switch (read.kind) {
+      case 'malformed':
+        throw new FusionError('INPUT_FAILED', `The answer to "${prefix}${key}" is none: ${read.message}.`);
+      case 'incomplete':
+        open.push([key, request]);
+        break;
+      case 'refused':
+        memory.responses[key] = read.response;
+        if (!memory.reenters) memory.refused ??= read.response.action as 'decline' | 'cancel';
+        break;
+      case 'answered':
+        memory.responses[key] = read.response;
+        if (key === singleKey && isFormRequest(request)) Object.assign(memory.fields, read.response['content']);
+    }
+  }
+  memory.pending = Object.fromEntries(open);
+  for (const [name, child] of Object.entries(memory.children)) takeAnswers(child, responses, `${prefix}${name}/`);
+}
+
+const missing = { kind: 'incomplete' } as const;
+
+/** Every open question of a call and of those inside it, by the key that the client sees. */
+export function openQuestions(memory: CallMemory, prefix = ''): InputRequests {
+  const here = Object.entries(memory.pending).map(([key, request]) => [prefix + key, request] as const);
+  const inner = Object.entries(memory.children).flatMap(([name, child]) =>
+    Object.entries(openQuestions(child, `${prefix}${name}/`)),
+  );
+  return Object.fromEntries([...here, ...inner]);
+}
+
+export function refusalError(action: 'decline' | 'cancel'): FusionError {
+  return action === 'decline'
+    ? new FusionError('INPUT_DECLINED', 'The user declined.', {
+        recovery: 'Do not ask again unless the user wants it.',
+      })
+    : new FusionError('INPUT_CANCELLED', 'The user closed the question without an answer.', {
+        recovery: 'Ask the user whether to try again.',
+      });
+}

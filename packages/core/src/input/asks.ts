@@ -1,0 +1,35 @@
+import type { InputNeed, InputRequests } from '@mcpfusion/protocol';
+import type { Cancellation } from '../call/cancellation.js';
+import type { CallMemory } from '../handler/call-memory.js';
+
+interface AnyAsks {
+  /** Throws `ELICITATION_UNSUPPORTED` for what this client cannot be asked. */
+  checkNeeds(needs: readonly InputNeed[]): void;
+  checkRequests(requests: InputRequests): void;
+  /** Throws `INPUT_ROUNDS_EXCEEDED` when the client was asked too often. */
+  countRound(): void;
+}
+
+/** 2025: the client is there, and answers while the call waits. */
+export interface LiveAsks extends AnyAsks {
+  readonly kind: 'live';
+  /**
+   * Asks all at once and gives the answers by key; fewer when one of them `isEnough`. Rejects when one fails, with the
+   * reason of the cancel, or after the time that a person has. Questions that are left open are taken back.
+   */
+  ask(
+    requests: InputRequests,
+    cancellation: Cancellation,
+    isEnough: (key: string, response: unknown) => boolean,
+  ): Promise<Readonly<Record<string, unknown>>>;
+}
+
+/** 2026: the call ends with the questions, and comes again with the answers. */
+export interface RetryAsks extends AnyAsks {
+  readonly kind: 'retry';
+  /** What the client needs to come again. */
+  seal(memory: CallMemory): Promise<string>;
+}
+
+/** How the questions of one request reach its client, whichever calls it makes. */
+export type Asks = LiveAsks | RetryAsks;

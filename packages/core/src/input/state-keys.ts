@@ -1,0 +1,64 @@
+import { setupError } from '../errors.js';
+
+/** Fewest characters of a key: less could be guessed. */
+export const shortestKey = 32;
+
+const encoder = new TextEncoder();
+
+// Its name is not global in the types of every platform.
+type Key = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>;
+
+/**
+ * The keys that states are sealed with: the first seals, all open. Each is a secret of at least 32 characters, from
+ * which the key of AES-256-GCM is derived.
+ */
+export class StateKeys {
+  /** Made by this process: no other can open what it seals, nor can it after a restart. */
+  readonly isRandom: boolean;
+  readonly #keys: readonly Promise<Key>[];
+
+  constructor(secrets: readonly string[] | undefined) {
+    this.isRandom = secrets === undefined;
+    this.#keys = (secrets ?? [crypto.randomUUID() + crypto.randomUUID()]).map(derive);
+    // Awaited at the first use; until then nobody handles what it rejects with.
+    for (const key of this.#keys) key.catch(() => {});
+  }
+
+  current(): Promise<Key> {
+    return this.#keys[0] as Promise<Key>;
+  }
+
+  all(): readonly Promise<Key>[] {
+    return this.#keys;
+  }
+}
+
+/** From the option, or `MCPFUSION_STATE_KEY`: one secret, or several with commas between, the newest first. */
+export function readSecrets(option: string | readonly string[] | undefined): readonly string[] | undefined {
+  const { env } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
+  const fromEnvironment = env?.['MCPFUSION_STATE_KEY'];
+  if (option === undefined && (fromEnvironment === undefined || fromEnvironment === '')) return undefined;
+  const where = option === undefined ? 'MCPFUSION_STATE_KEY' : 'input.stateKeys';
+  const secrets =
+    option === undefined
+      ? (fromEnvironment ?? '').split(',').map((secret) => secret.trim())
+      : typeof option === 'string'
+        ? [option]
+        : option;
+  // Their number and lengths alone: nothing of a secret in a message.
+  if (secrets.length > 0 && secrets.every((secret) => secret.length >= shortestKey)) return secrets;
+  throw setupError(
+    `Expected ${where} to be secrets of at least ${shortestKey} characters, got lengths ${secrets.map((secret) => secret.length).join(', ') || 'none'}. \`openssl rand -base64 32\` makes one.`,
+  );
+}
+
+async function derive(secret: string): Promise<Key> {
+  const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey']);
+  const params = {
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: encoder.encode('mcpfusion request state'),
+  };
+  return crypto.subtle.deriveKey(params, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+}

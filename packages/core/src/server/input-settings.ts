@@ -1,0 +1,84 @@
+import type { Log } from '../handler/log.js';
+import { RequestStates } from '../input/request-state.js';
+import { readSecrets, StateKeys } from '../input/state-keys.js';
+import type { KvStore } from '../store/kv-store.js';
+import { createMemoryStore } from '../store/memory-store.js';
+import { expect, isFunction } from '../tool/expect.js';
+import { check, type Checks } from './check-options.js';
+
+/** How tools ask their users. */
+export interface InputOptions {
+  /** How often one call may ask; then it fails with `INPUT_ROUNDS_EXCEEDED`. Default 8. */
+  readonly maxRounds?: number;
+  /** 2025-11-25: how long a person may take to answer, in ms; `Infinity`: as long as the session lasts. Default 10 minutes. */
+  readonly timeoutMs?: number;
+  /**
+   * 2026-07-28: what the state of a call is sealed with while the client has it; the first seals, all open. Secrets of
+   * at least 32 characters. Default: `MCPFUSION_STATE_KEY` (several with commas between), else one that this process makes.
+   */
+  readonly stateKeys?: string | readonly string[];
+  /** 2026-07-28: how long a question may be answered, in ms. Default 30 minutes. */
+  readonly stateTtlMs?: number;
+  /** 2026-07-28: longest state that the client carries; more is kept in `store`. Default 8192. */
+  readonly maxStateBytes?: number;
+}
+
+export const inputDefaults = {
+  maxRounds: 8,
+  timeoutMs: 10 * 60_000,
+  stateTtlMs: 30 * 60_000,
+  maxStateBytes: 8_192,
+} as const;
+
+export const inputChecks: Checks<InputOptions> = {
+  maxRounds: check.positive,
+  timeoutMs: check.duration,
+  stateKeys: {
+    isFine: (value) =>
+      typeof value === 'string' || (Array.isArray(value) && value.every((key) => typeof key === 'string')),
+    expected: 'a string or a list of strings',
+  },
+  stateTtlMs: check.positive,
+  maxStateBytes: check.size,
+};
+
+/** The options with their defaults, and what is made of them. */
+export class InputSettings {
+  readonly maxRounds: number;
+  readonly timeoutMs: number;
+  readonly states: RequestStates;
+  readonly store: KvStore;
+  readonly #keys: StateKeys;
+  readonly #log: Log;
+  #isWarned = false;
+
+  constructor(options: InputOptions, store: KvStore | undefined, log: Log) {
+    if (store !== undefined) checkStore(store);
+    this.maxRounds = options.maxRounds ?? inputDefaults.maxRounds;
+    this.timeoutMs = options.timeoutMs ?? inputDefaults.timeoutMs;
+    this.store = store ?? createMemoryStore();
+    this.#keys = new StateKeys(readSecrets(options.stateKeys));
+    this.#log = log;
+    this.states = new RequestStates({
+      keys: this.#keys,
+      store: this.store,
+      ttlMs: options.stateTtlMs ?? inputDefaults.stateTtlMs,
+      maxBytes: options.maxStateBytes ?? inputDefaults.maxStateBytes,
+    });
+  }
+
+  /** Once, when the first state goes to a client that may come to another process with it. */
+  warnOfRandomKey(): void {
+    if (this.#isWarned || !this.#keys.isRandom) return;
+    this.#isWarned = true;
+    this.#log.warning('questions can be answered to this process alone, and not after a restart', {
+      cure: 'Set MCPFUSION_STATE_KEY to a secret that all processes share: `openssl rand -base64 32` makes one.',
+    });
+  }
+}
+
+function checkStore(store: KvStore): void {
+  const isFine =
+    typeof store.isShared === 'boolean' && (['put', 'get', 'take'] as const).every((name) => isFunction(store[name]));
+  expect(isFine, 'store to have isShared, put, get and take', store);
+}

@@ -1,0 +1,101 @@
+import { errorCodes, isObject, latestStateless, methods, rpcError, type Params } from '@mcpfusion/protocol';
+import { FusionError, InputUnsupported } from '../../errors.js';
+import { createMemory, type CallMemory } from '../../handler/call-memory.js';
+import { openQuestions, takeAnswers } from '../../input/ask-memory.js';
+import { CallInput } from '../../input/call-input.js';
+import type { OpenedState, StateBinding } from '../../input/request-state.js';
+import type { Interactive, ToolDefinition } from '../../tool/definition.js';
+import { SessionAsks } from '../live-asks.js';
+import type { MethodCall } from '../method-call.js';
+import { StatelessAsks } from '../retry-asks.js';
+import { invalidParams, RpcFailure } from '../rpc-failure.js';
+
+/** What a call of an interactive tool begins with: its input, or the end before its handler has run. */
+export type OpenedInput =
+  | { readonly kind: 'open'; readonly input: CallInput }
+  /** Something is left to ask, and nothing to run. */
+  | { readonly kind: 'asked-again'; readonly requests: Params; readonly state: string };
+
+/** The params of a 2026 retry, as far as their shape goes. Throws `-32602`. */
+export function checkRetryParams({ exchange, params }: MethodCall): void {
+  if (exchange.era !== latestStateless) return;
+  const { inputResponses, requestState } = params;
+  if (inputResponses !== undefined && !(isObject(inputResponses) && Object.values(inputResponses).every(isObject)))
+    throw invalidParams('expected inputResponses to be an object of objects');
+  if (requestState !== undefined && typeof requestState !== 'string')
+    throw invalidParams('expected requestState to be a string');
+}
+
+/** For tools that never ask: no state can be theirs. */
+export function refuseState({ exchange, params }: MethodCall): void {
+  if (exchange.era === latestStateless && params['requestState'] !== undefined) throw wrongState();
+}
+
+/** Throws where the client cannot be asked what the tool needs; otherwise gives the input of the call, at once if it is the first round. */
+export function openInput(
+  call: MethodCall,
+  tool: ToolDefinition,
+  interactive: Interactive,
+): OpenedInput | Promise<OpenedInput> {
+  const memory = (): CallMemory => createMemory(interactive.onRefusal === 'reenter');
+  if (call.exchange.era !== latestStateless) {
+    const asks = new SessionAsks(call);
+    asks.checkNeeds(interactive.needs);
+    return { kind: 'open', input: new CallInput(asks, memory()) };
+  }
+  const binding: StateBinding = {
+    revision: latestStateless,
+    method: methods.toolsCall,
+    tool,
+    rawInput: call.params['arguments'],
+    principal: call.arrival.principal,
+  };
+  const { requestState } = call.params;
+  const first = new StatelessAsks(call, binding, 0);
+  first.checkNeeds(interactive.needs);
+  // Answers without a state answer nothing: the tool asks, and they come again.
+  if (typeof requestState !== 'string') return { kind: 'open', input: new CallInput(first, memory()) };
+  return openRetry(call, binding, requestState);
+}
+
+async function openRetry(call: MethodCall, binding: StateBinding, requestState: string): Promise<OpenedInput> {
+  const { states } = call.server.inputs;
+  const opened = await states.open(binding, requestState);
+  if (!opened) throw wrongState();
+  const { memory, rounds } = opened;
+  const asks = new StatelessAsks(call, binding, rounds);
+  takeAnswers(memory, (call.params['inputResponses'] ?? {}) as Params);
+  const requests = openQuestions(memory);
+  if (Object.keys(requests).length > 0 && memory.refused === undefined) {
+    asks.checkRequests(requests);
+    asks.countRound();
+    return { kind: 'asked-again', requests, state: await asks.seal(memory) };
+  }
+  // Only reading may be done twice.
+  const claim = binding.tool.kind === 'query' ? undefined : () => claimOnce(call, opened);
+  return { kind: 'open', input: new CallInput(asks, memory, claim) };
+}
+
+async function claimOnce({ server }: MethodCall, opened: OpenedState): Promise<void> {
+  if (await server.inputs.states.claim(opened)) return;
+  throw new FusionError('STATE_USED', 'This answer was given before, and the tool has run with it.', {
+    recovery: 'Find out whether it did its work before you call it anew, without requestState.',
+  });
+}
+
+function wrongState(): RpcFailure {
+  return invalidParams('requestState cannot be used with this request');
+}
+
+/** What a failure to open is told as: `-32021` and `-32602` as JSON-RPC errors, the rest as the tool's own. */
+export function toRpcFailure(error: FusionError, isStateless: boolean): RpcFailure | undefined {
+  if (!isStateless) return undefined;
+  if (error instanceof InputUnsupported) {
+    const { requiredCapabilities, code, message } = error;
+    return new RpcFailure(
+      rpcError(errorCodes.missingRequiredClientCapability, message, { requiredCapabilities, code }),
+    );
+  }
+  if (error.code === 'INPUT_FAILED') return invalidParams(error.message);
+  return undefined;
+}

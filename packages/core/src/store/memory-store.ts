@@ -1,0 +1,94 @@
+import type { JsonValue } from '@mcpfusion/protocol';
+import { FusionError } from '../errors.js';
+import type { KvStore } from './kv-store.js';
+
+export interface MemoryStoreOptions {
+  /** Of keys and values, as JSON, together. Default 64 Mi characters. Then `put` rejects with `SERVER_BUSY`. */
+  readonly maxChars?: number;
+  /** Milliseconds since some start. Default `performance.now()`. */
+  readonly nowMs?: () => number;
+}
+
+export const memoryStoreDefaults = { maxChars: 64 * 1024 * 1024 } as const;
+
+interface Entry {
+  /** As JSON: what is kept must not change with what was given. */
+  readonly json: string;
+  readonly endsAtMs: number;
+}
+
+// What a short entry costs beside its text.
+const entryChars = 200;
+
+/** The store of one process: what it keeps ends with it. */
+export function createMemoryStore(options: MemoryStoreOptions = {}): KvStore {
+  return new MemoryStore(options);
+}
+
+class MemoryStore implements KvStore {
+  readonly isShared = false;
+  readonly #maxChars: number;
+  readonly #nowMs: () => number;
+  readonly #entries = new Map<string, Entry>();
+  #chars = 0;
+
+  constructor({ maxChars = memoryStoreDefaults.maxChars, nowMs = () => performance.now() }: MemoryStoreOptions) {
+    this.#maxChars = maxChars;
+    this.#nowMs = nowMs;
+  }
+
+  // Not async functions: what is done is done when they return, so that nothing comes between.
+  put(key: string, value: JsonValue, ttlMs: number, { ifAbsent = false } = {}): Promise<boolean> {
+    if (ifAbsent && this.#find(key)) return Promise.resolve(false);
+    const json = JSON.stringify(value);
+    const size = sizeOf(key, json);
+    this.#forget(key);
+    this.#expire();
+    if (this.#chars + size > this.#maxChars)
+      return Promise.reject(
+        new FusionError('SERVER_BUSY', 'Too much is kept for calls that wait for an answer.', {
+          retryAfterSeconds: 60,
+        }),
+      );
+    this.#entries.set(key, { json, endsAtMs: this.#nowMs() + ttlMs });
+    this.#chars += size;
+    return Promise.resolve(true);
+  }
+
+  get(key: string): Promise<JsonValue | undefined> {
+    const found = this.#find(key);
+    return Promise.resolve(found && (JSON.parse(found.json) as JsonValue));
+  }
+
+  take(key: string): Promise<JsonValue | undefined> {
+    const found = this.get(key);
+    this.#forget(key);
+    return found;
+  }
+
+  #find(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry || entry.endsAtMs > this.#nowMs()) return entry;
+    this.#forget(key);
+    return undefined;
+  }
+
+  #forget(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry) this.#chars -= sizeOf(key, entry.json);
+    this.#entries.delete(key);
+  }
+
+  // On use instead of by a timer. The oldest stand in front, and most live equally long; when there is no room, all are looked at.
+  #expire(): void {
+    const nowMs = this.#nowMs();
+    for (const [key, { endsAtMs }] of this.#entries) {
+      if (endsAtMs <= nowMs) this.#forget(key);
+      else if (this.#chars < this.#maxChars) return;
+    }
+  }
+}
+
+function sizeOf(key: string, json: string): number {
+  return key.length + json.length + entryChars;
+}
