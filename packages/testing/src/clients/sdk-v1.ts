@@ -9,7 +9,7 @@ import {
   LoggingMessageNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallResult } from '@mcpfusion/client';
-import { inputMethods, type LogMessageParams, type Params } from '@mcpfusion/protocol';
+import { inputMethods, type LogMessageParams } from '@mcpfusion/protocol';
 import type { Target } from '../host.js';
 import type { ConnectedClient, WireClientOptions } from '../wire.js';
 import { Answering } from './answering.js';
@@ -23,7 +23,7 @@ export async function connectSdkV1(target: Target, { capabilities }: WireClientO
     if (!answering.methods.includes(method)) continue;
     client.setRequestHandler(
       schema,
-      async ({ params }, { signal }) => answering.answer({ method, params: (params ?? {}) as Params, signal }) as never,
+      async ({ params }, { signal }) => answering.answer({ method, params: params ?? {}, signal }) as never,
     );
   }
   const listeners = new Set<(log: LogMessageParams) => void>();

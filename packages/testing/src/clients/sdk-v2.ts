@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { CallResult } from '@mcpfusion/client';
-import { latestStateless, metaKeys, type LogMessageParams, type Params } from '@mcpfusion/protocol';
+import { latestStateless, metaKeys, type LogMessageParams } from '@mcpfusion/protocol';
 import type { Target } from '../host.js';
 import type { ConnectedClient, WireClientOptions } from '../wire.js';
 import { Answering } from './answering.js';
@@ -19,7 +19,7 @@ export async function connectSdkV2(target: Target, { era, capabilities }: WireCl
     client.setRequestHandler(
       method as 'elicitation/create',
       async ({ params }, context) =>
-        answering.answer({ method, params: (params ?? {}) as Params, signal: context.mcpReq?.signal }) as never,
+        answering.answer({ method, params: params ?? {}, signal: context.mcpReq?.signal }) as never,
     );
   }
   // The client tells of log messages for the whole connection, so each running call hears of all.
