@@ -28,6 +28,10 @@ export interface EndListener {
   onEnd(): void;
 }
 
+export interface OpenQuestion {
+  takeBack(reason: string): void;
+}
+
 export interface ExchangeParts {
   readonly id: RequestId;
   readonly era: Era;
@@ -51,8 +55,7 @@ export class Exchange implements AnswerListener {
   readonly #scope: ExchangeScope;
   readonly #log: Log;
   #endListener: EndListener | undefined;
-  /** Each takes back a question that is open. */
-  #questions: Set<(reason?: string) => void> | undefined;
+  #questions: Set<OpenQuestion> | undefined;
   #isFree = false;
   #state: ExchangeState = 'running';
   #hasLost = false;
@@ -75,13 +78,13 @@ export class Exchange implements AnswerListener {
     return this.#state === 'running' && this.outlet.isOpen();
   }
 
-  /** What takes back a question of this request when its client gives it up. */
-  remember(takeBack: (reason?: string) => void): void {
-    (this.#questions ??= new Set()).add(takeBack);
+  /** A question that is to be taken back when the client gives this request up. */
+  remember(question: OpenQuestion): void {
+    (this.#questions ??= new Set()).add(question);
   }
 
-  forget(takeBack: (reason?: string) => void): void {
-    this.#questions?.delete(takeBack);
+  forget(question: OpenQuestion): void {
+    this.#questions?.delete(question);
   }
 
   /** Never throws. What cannot be sent is left out, and said once. */
@@ -118,7 +121,7 @@ export class Exchange implements AnswerListener {
     if (this.#state !== 'running') return;
     if (isGivenUp(reason)) {
       // Afterwards nothing is written any more.
-      for (const takeBack of this.#questions ?? []) takeBack(reason.message);
+      for (const question of this.#questions ?? []) question.takeBack(reason.message);
       this.#end('cancelled');
       this.#free();
       this.#drop();
