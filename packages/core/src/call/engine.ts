@@ -73,9 +73,9 @@ export class CallEngine {
   }
 
   /** Slot and key of a call. Throws `SERVER_BUSY` or `DEADLOCK` at once; rejects with the cancel's reason. */
-  acquire(running: RunningCall, input: unknown): Release | Promise<Release> {
+  acquire(running: RunningCall, input: unknown, isReturning: boolean): Release | Promise<Release> {
     const want = this.#want(running, input);
-    return want ? this.scheduler.acquire(want, running.cancellation) : releaseNothing;
+    return want ? this.scheduler.acquire({ ...want, isReturning }, running.cancellation) : releaseNothing;
   }
 
   /** Nothing for a call that needs neither. A nested call runs in the server's slot of the call around it. */

@@ -41,6 +41,8 @@ export class ProgressChannel implements CancelListener {
   #floor = Number.NEGATIVE_INFINITY;
   /** The highest value that the handler reported; heartbeats may have gone a little beyond. */
   #reported = Number.NEGATIVE_INFINITY;
+  /** Of the rounds before: what comes again up to here is left out without a word. */
+  #repeatedTo = Number.NEGATIVE_INFINITY;
   #latest: ProgressValues | undefined;
   #kept: ProgressValues | undefined;
   #sentAtMs = Number.NEGATIVE_INFINITY;
@@ -65,6 +67,7 @@ export class ProgressChannel implements CancelListener {
     const { progress, total, message } = fields;
     if (typeof progress !== 'number' || !Number.isFinite(progress) || progress < 0)
       return this.#drop(`got ${String(progress)}`);
+    if (progress <= this.#repeatedTo) return;
     if (progress <= this.#reported) return this.#drop(`got ${progress} after ${this.#reported}`);
     this.#reported = progress;
     this.#keep({
@@ -79,6 +82,11 @@ export class ProgressChannel implements CancelListener {
     const { progress, total } = this.#latest ?? {};
     if (progress === undefined || typeof total !== 'number' || !(progress > 0) || progress > total) return undefined;
     return Math.round(((performance.now() - this.#startedAtMs) * (total - progress)) / progress);
+  }
+
+  /** The handler runs again from its top, and reports again what it has reported. */
+  beginRound(): void {
+    this.#repeatedTo = this.#reported;
   }
 
   /** Before the answer: sends what was kept, then nothing any more. */

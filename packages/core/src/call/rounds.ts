@@ -27,6 +27,7 @@ export class Rounds implements Call, Round {
   phase: CallPhase = 'accepted';
   readonly engine: CallEngine;
   readonly call: Call;
+  isReturning = false;
   readonly #runOnce: (call: Call) => void;
 
   /** `runOnce` runs the handler once. */
@@ -97,22 +98,32 @@ export class Rounds implements Call, Round {
   }
 
   async #askLive(asks: LiveAsks): Promise<void> {
-    const { memory } = this.input;
-    while (hasAny(memory.pending)) {
-      const { pending } = memory;
-      this.cancellation.throwIfCancelled();
-      asks.checkRequests(pending);
-      asks.countRound();
-      this.#enter('asked');
-      const isEnough = (key: string, response: unknown): boolean => {
-        const request = pending[key];
-        return !memory.reenters && request !== undefined && isRefusal(request, response);
-      };
-      takeAnswers(memory, await asks.ask(pending, this.cancellation, isEnough));
-      if (memory.refused) throw refusalError(memory.refused);
+    // The calls around this one hold nothing either, and go on holding again whatever the answer is.
+    this.parent?.pause();
+    try {
+      while (hasAny(this.input.memory.pending)) await this.#askPending(asks);
+    } finally {
+      await this.parent?.resume();
     }
     this.#enter('answered');
+    this.isReturning = true;
+    this.call.onRound?.();
     this.#run();
+  }
+
+  async #askPending(asks: LiveAsks): Promise<void> {
+    const { memory } = this.input;
+    const { pending } = memory;
+    this.cancellation.throwIfCancelled();
+    asks.checkRequests(pending);
+    asks.countRound();
+    this.#enter('asked');
+    const isEnough = (key: string, response: unknown): boolean => {
+      const request = pending[key];
+      return !memory.reenters && request !== undefined && isRefusal(request, response);
+    };
+    takeAnswers(memory, await asks.ask(pending, this.cancellation, isEnough));
+    if (memory.refused) throw refusalError(memory.refused);
   }
 
   #fail(error: unknown): void {

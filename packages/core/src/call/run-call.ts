@@ -7,7 +7,6 @@ import { isPromiseLike } from '../handler/promise-like.js';
 import { createReaders, type InputReaders } from '../handler/read-input.js';
 import { isInputRequired, type InputRequired } from '../handler/require-input.js';
 import type { CallInput } from '../input/call-input.js';
-import { startTimer, type Timer } from '../timer.js';
 import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import { createCallContext, noContext, noReaders, type ContextParts } from './call-context.js';
@@ -20,6 +19,7 @@ import { isBody, stepToEnd, type StepHooks } from './drive-generator.js';
 import { Drive, type DriveHost, type Settlement } from './drive.js';
 import type { CallEngine } from './engine.js';
 import { tellEnd, tellLate } from './call-end.js';
+import { Holding } from './holding.js';
 import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
 import { InputNeeded } from './input-needed.js';
 import type { Outcome } from './outcome.js';
@@ -41,6 +41,8 @@ export interface Call {
   readonly input?: CallInput | undefined;
   /** Of one run of a call that may ask. */
   readonly round?: Round | undefined;
+  /** The handler runs again from its top. */
+  onRound?(): void;
   /** Makes `ctx.log`, when somebody looks. */
   openLog(): Log;
   /** Told once, when the answer is known. Must not throw. */
@@ -52,6 +54,8 @@ export interface Round {
   /** Of the call, the same in each round. */
   readonly number: number;
   readonly input: CallInput;
+  /** A person has been asked before. */
+  readonly isReturning: boolean;
   /** The run has ended with a question: its own, or (nothing) one of a call inside it. Must not throw. */
   onAsked(asked: InputRequired | undefined): void;
 }
@@ -85,8 +89,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   children: Set<Cancellation> | undefined;
   readonly #drive = new Drive(this);
   #input: unknown;
-  #release: Release | undefined;
-  #timer: Timer | undefined;
+  readonly #holding = new Holding(this);
   #isAbandoned = false;
   #lastEvent: ProgressEvent | undefined;
 
@@ -145,7 +148,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   #queue(parsed: Parsed): void {
     if (!parsed.ok) throw invalidArguments(this.call.tool.wireName, parsed.issues);
     this.#input = parsed.value;
-    const granted = this.engine.acquire(this, parsed.value);
+    const granted = this.engine.acquire(this, parsed.value, this.call.round?.isReturning ?? false);
     if (granted instanceof Promise) this.#enter('queued');
     this.#goOn(granted, this.#hold);
   }
@@ -155,10 +158,8 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     const { cancellation, engine } = this;
     if (cancellation.reason) release();
     cancellation.throwIfCancelled();
-    this.#release = release;
     this.#enter('granted');
-    const { timeoutMs } = this.call.tool.definition;
-    if (timeoutMs !== undefined) this.#timer = startTimer(() => engine.timeOut(this), timeoutMs);
+    this.#holding.begin(release);
     engine.started();
     if (engine.isObserved) cancellation.listen(this);
     this.#drive.run();
@@ -248,6 +249,17 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     runCall(this.engine, call);
   }
 
+  /** A call inside this one asks a person: until `resume` neither this one nor those around it hold slot or key. */
+  pause(): void {
+    this.parent?.pause();
+    if (!this.isOver) this.#holding.pause();
+  }
+
+  async resume(): Promise<void> {
+    await this.parent?.resume();
+    if (!this.isOver) await this.#holding.resume(this.#input);
+  }
+
   /** Keeps slot and key until `work` has ended. */
   hold(work: Promise<unknown>): void {
     this.#drive.hold(work);
@@ -279,7 +291,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   onSettled(settlement: Settlement): void {
     const { engine } = this;
     if (engine.isObserved) this.cancellation.unlisten(this);
-    this.#release?.();
+    this.#holding.free();
     engine.note(this, settlement.kind);
     if (settlement.kind === 'abandoned') {
       this.#isAbandoned = true;
@@ -302,7 +314,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
 
   #end(): void {
     this.isOver = true;
-    clearTimeout(this.#timer);
+    this.#holding.stopTimer();
     endChildren(this);
   }
 

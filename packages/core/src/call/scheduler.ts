@@ -18,6 +18,8 @@ export interface Want {
   readonly key: string | undefined;
   readonly pools: ReadonlyArray<{ readonly name: string; readonly limits: PoolLimits }>;
   readonly holder: Holder;
+  /** It has held them before and gave them up while a person was asked: it waits behind the others, in a full queue too. */
+  readonly isReturning?: boolean;
 }
 
 /** Gives back slot and key, once; more calls do nothing. */
@@ -79,7 +81,7 @@ export class Scheduler {
     const isFree = !isHeld(lane) && !pools.some(isFull) && this.#mayPass(lane, want.holder);
     if (isFree) return this.#take(lane, pools, want.holder);
     try {
-      this.#refuse(lane, pools, want.holder);
+      this.#refuse(lane, pools, want);
     } catch (error) {
       this.#forget(lane, pools);
       throw error;
@@ -174,7 +176,7 @@ export class Scheduler {
     for (const pool of waiter.pools) pool.waiting--;
   }
 
-  #refuse(lane: Lane, pools: readonly Pool[], holder: Holder): void {
+  #refuse(lane: Lane, pools: readonly Pool[], { holder, isReturning = false }: Want): void {
     if (holder.parent && this.#waitsForItself(lane, pools, holder)) {
       throw new FusionError(
         'DEADLOCK',
@@ -182,6 +184,7 @@ export class Scheduler {
         { recovery: 'Call the other tool before or after, or give the two tools different keys.' },
       );
     }
+    if (isReturning) return;
     const crowded = pools.find((pool) => pool.waiting >= pool.limits.queue);
     if (crowded) {
       throw new FusionError('SERVER_BUSY', `${crowded.waiting} calls are waiting already.`, {

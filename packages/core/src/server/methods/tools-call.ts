@@ -118,6 +118,10 @@ class ToolCall implements Call {
     return createLog(this.tool.definition.name, [this.#clientLog.sink, this.#of.server.logSink]);
   }
 
+  onRound(): void {
+    this.#channel?.beginRound();
+  }
+
   onOutcome(outcome: Outcome): void {
     // The last value before the answer is never lost; after it nothing comes.
     this.#channel?.finish();

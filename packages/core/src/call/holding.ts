@@ -1,0 +1,58 @@
+import { startTimer, type Timer } from '../timer.js';
+import type { RunningCall } from './run-call.js';
+import type { Release } from './scheduler.js';
+
+/** What one run holds while it runs: its slot and key, and its running time. */
+export class Holding {
+  readonly #running: RunningCall;
+  #release: Release | undefined;
+  #timer: Timer | undefined;
+  #timerAtMs = 0;
+  #ranMs = 0;
+  #resuming: Promise<void> | undefined;
+
+  constructor(running: RunningCall) {
+    this.#running = running;
+  }
+
+  begin(release: Release): void {
+    this.#release = release;
+    const { engine, call } = this.#running;
+    const { timeoutMs } = call.tool.definition;
+    if (timeoutMs === undefined) return;
+    this.#timerAtMs = performance.now();
+    this.#timer = startTimer(() => engine.timeOut(this.#running), timeoutMs - this.#ranMs);
+  }
+
+  /** A call inside asks a person: until `resume` nothing is held, and no time counts. */
+  pause(): void {
+    if (!this.#release) return;
+    this.#ranMs += performance.now() - this.#timerAtMs;
+    this.stopTimer();
+    this.free();
+  }
+
+  /** Waits for slot and key again, behind the others. */
+  async resume(input: unknown): Promise<void> {
+    if (this.#release) return;
+    await (this.#resuming ??= this.#acquire(input).finally(() => (this.#resuming = undefined)));
+  }
+
+  /** The answer is known. */
+  stopTimer(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** The body has settled. */
+  free(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  async #acquire(input: unknown): Promise<void> {
+    const release = await this.#running.engine.acquire(this.#running, input, true);
+    // It may have been answered without waiting for the call inside.
+    if (this.#running.isOver) release();
+    else this.begin(release);
+  }
+}
