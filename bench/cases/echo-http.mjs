@@ -2,6 +2,7 @@ import { timesOf } from '../lib/claims.mjs';
 import { cpuFigures, cpuOf, echoCall, echoEnv, isEcho } from '../lib/echo.mjs';
 import { httpLoad } from '../lib/http-load.mjs';
 import { callHeaders, session, stateless } from '../lib/messages.mjs';
+import { askOnce } from '../lib/ask-once.mjs';
 import { withServer } from '../lib/server-process.mjs';
 
 const connections = 16;
@@ -12,7 +13,8 @@ export const echoHttp = {
   title: 'Echo over HTTP',
   about: `CPU time of the server process for one \`tools/call\` that echoes a short text, over ${connections} connections that are kept alive,
 one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\` and \`JSON.stringify\`: it checks nothing.
-"After ambient storage": one call has entered an \`AsyncLocalStorage\` before the measurement, and Node follows every promise since.`,
+"After ambient storage": one call has entered an \`AsyncLocalStorage\` before the measurement, and Node follows every promise since. "After
+an interactive call": a tool has asked and was answered before it; the storage that its handler reads by is off again.`,
   sizes: {
     full: { rounds: 5, warmUp: 5_000, count: 5_000 },
     smoke: { rounds: 2, warmUp: 3_000, count: 3_000 },
@@ -29,6 +31,13 @@ one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\`
       file: 'http-fusion.mjs',
       era: stateless,
       isAmbient: true,
+    },
+    {
+      id: 'ours-asked',
+      title: 'MCP Fusion, 2026-07-28, after an interactive call',
+      file: 'http-fusion.mjs',
+      era: stateless,
+      hasAsked: true,
     },
     { id: 'ours-session', title: 'MCP Fusion, 2025-11-25', file: 'http-fusion.mjs', era: session },
     { id: 'v2', title: 'official server 2.x, 2026-07-28', file: 'http-sdk-v2.mjs', era: stateless },
@@ -66,6 +75,14 @@ one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\`
       value: cpuTimes,
       unit: '×',
     },
+    {
+      title: 'HTTP echo, after an interactive call beside before',
+      rows: ['ours-asked', 'ours'],
+      value: cpuTimes,
+      unit: '×',
+      goal: 1.3,
+      gate: 1.3,
+    },
   ],
   run: (row, sizes) =>
     withServer(row.file, { env: echoEnv(row) }, async ({ port, usage }) => {
@@ -76,6 +93,7 @@ one call in flight on each. The bare server is \`node:http\` with \`JSON.parse\`
         return (count) =>
           httpLoad({ port, headers, makeBody, connections, isEnough: (sent) => sent >= count, check: isEcho });
       };
+      if (row.hasAsked) await askOnce(port);
       if (row.isAmbient) await (await loadOf('ambient'))(1);
       return cpuOf(usage, await loadOf('echo'), sizes);
     }),

@@ -2,6 +2,7 @@ import { cancelCase } from './cancel.mjs';
 import { coldStart } from './cold-start.mjs';
 import { echoHttp } from './echo-http.mjs';
 import { echoStdio } from './echo-stdio.mjs';
+import { inputCase } from './input.mjs';
 import { openCalls } from './open-calls.mjs';
 import { progressCase } from './progress.mjs';
 import { size } from './size.mjs';
@@ -15,6 +16,7 @@ export const cases = [
   progressCase,
   stalledReader,
   cancelCase,
+  inputCase,
   openCalls,
   coldStart,
   testerStart,

@@ -8,9 +8,10 @@ export const echoCall = (id, era, name = 'echo') => toolCall({ id, era, name, ar
 export const isEcho = (answer) => answer.includes(`"text":"${text}"`) && !answer.includes('"error"');
 
 /** What a row asks of its server. */
-export const echoEnv = ({ tools = 1, isAmbient = false }) => ({
+export const echoEnv = ({ tools = 1, isAmbient = false, hasAsked = false }) => ({
   TOOLS: String(tools),
   ...(isAmbient ? { AMBIENT: '1' } : {}),
+  ...(hasAsked ? { ASK: '1' } : {}),
 });
 
 /** CPU time of the server, as `usage` tells it, in µs for each of `count` calls that `load` makes, after a warm-up. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { initMCPFusion } from '@mcpfusion/core';
+import { ask as field, initMCPFusion, readInput, requireInput } from '@mcpfusion/core';
 import { toolCount } from './channel.mjs';
 
 const f = initMCPFusion();
@@ -23,4 +23,17 @@ const ambient = f
     return storage.run(text, async () => storage.getStore());
   });
 
-export const tools = process.env.AMBIENT ? [...echoes, ambient] : echoes;
+/** Asks once, and keeps a state of so many characters meanwhile. It reads, so that one answer may be given often. */
+const ask = f
+  .query('ask')
+  .describe('Asks whether to go on')
+  .withInteger('size', 'Characters of the state')
+  .interactive()
+  .handle(({ size }) => {
+    if (readInput('go')) return 'asked';
+    const go = requireInput.elicit('Go on?', { confirm: field.boolean() });
+    return requireInput({ inputRequests: { go }, state: 'x'.repeat(size) });
+  });
+
+const { AMBIENT, ASK } = process.env;
+export const tools = [...echoes, ...(AMBIENT ? [ambient] : []), ...(ASK ? [ask] : [])];
