@@ -26,6 +26,11 @@ export function readAccess({ allowedHosts = loopback, allowedOrigins = loopback 
   return { allowedHosts: read(allowedHosts, hostOf), allowedOrigins: read(allowedOrigins, originOf) };
 }
 
+/** Requests may be addressed to more than this machine's own names. */
+export function isBeyondLoopback({ allowedHosts = loopback }: AccessOptions): boolean {
+  return allowedHosts === 'any' || allowedHosts.some((name) => !loopback.includes(name));
+}
+
 /** `access` is what `readAccess` has given. Source: 2026-07-28, Streamable HTTP, Security & Endpoint. */
 export function checkAccess(
   header: HeaderLookup,

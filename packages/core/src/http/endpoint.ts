@@ -24,6 +24,7 @@ import {
   checkAccess,
   checkContentType,
   checkSessionVersion,
+  isBeyondLoopback,
   readAccess,
   type AccessOptions,
 } from './checks.js';
@@ -57,6 +58,7 @@ export class Endpoint {
       keepAliveMs = endpointDefaults.keepAliveMs,
       maxUnsentBytes = defaultLimits.maxUnsentBytes,
     } = options;
+    if (isBeyondLoopback(this.#access) && this.#core.registry.mayAskOnce) this.#core.inputs.warnOfOwnMemory();
     this.#settings = { openAfterMs, keepAliveMs, maxUnsentBytes, log };
     this.#host = { exchanges: new Set(), sessions: new Sessions(exchanges, options), log };
   }

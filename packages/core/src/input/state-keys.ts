@@ -34,21 +34,25 @@ export class StateKeys {
 }
 
 /** From the option, or `MCPFUSION_STATE_KEY`: one secret, or several with commas between, the newest first. */
-export function readSecrets(option: string | readonly string[] | undefined): readonly string[] | undefined {
+export function readSecrets(option: unknown): readonly string[] | undefined {
+  if (option !== undefined) return check('input.stateKeys', typeof option === 'string' ? [option] : option);
   const { env } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
-  const fromEnvironment = env?.['MCPFUSION_STATE_KEY'];
-  if (option === undefined && (fromEnvironment === undefined || fromEnvironment === '')) return undefined;
-  const where = option === undefined ? 'MCPFUSION_STATE_KEY' : 'input.stateKeys';
-  const secrets =
-    option === undefined
-      ? (fromEnvironment ?? '').split(',').map((secret) => secret.trim())
-      : typeof option === 'string'
-        ? [option]
-        : option;
-  // Their number and lengths alone: nothing of a secret in a message.
-  if (secrets.length > 0 && secrets.every((secret) => secret.length >= shortestKey)) return secrets;
+  const given = env?.['MCPFUSION_STATE_KEY'] ?? '';
+  return given === ''
+    ? undefined
+    : check(
+        'MCPFUSION_STATE_KEY',
+        given.split(',').map((secret) => secret.trim()),
+      );
+}
+
+/** Nothing of a secret is in the message: their number and lengths alone. */
+function check(where: string, secrets: unknown): readonly string[] {
+  const isList = Array.isArray(secrets) && secrets.length > 0 && secrets.every((secret) => typeof secret === 'string');
+  if (isList && secrets.every((secret) => secret.length >= shortestKey)) return secrets;
+  const got = isList ? `lengths ${secrets.map((secret) => secret.length).join(', ')}` : 'something else';
   throw setupError(
-    `Expected ${where} to be secrets of at least ${shortestKey} characters, got lengths ${secrets.map((secret) => secret.length).join(', ') || 'none'}. \`openssl rand -base64 32\` makes one.`,
+    `Expected ${where} to be secrets of at least ${shortestKey} characters, got ${got}. \`openssl rand -base64 32\` makes one.`,
   );
 }
 

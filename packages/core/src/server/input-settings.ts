@@ -33,11 +33,8 @@ export const inputDefaults = {
 export const inputChecks: Checks<InputOptions> = {
   maxRounds: check.positive,
   timeoutMs: check.duration,
-  stateKeys: {
-    isFine: (value) =>
-      typeof value === 'string' || (Array.isArray(value) && value.every((key) => typeof key === 'string')),
-    expected: 'a string or a list of strings',
-  },
+  // Looked at where they are read: what is wrong with a secret must not show it.
+  stateKeys: { isFine: () => true, expected: 'secrets' },
   stateTtlMs: check.positive,
   maxStateBytes: check.size,
 };
@@ -64,6 +61,14 @@ export class InputSettings {
       store: this.store,
       ttlMs: options.stateTtlMs ?? inputDefaults.stateTtlMs,
       maxBytes: options.maxStateBytes ?? inputDefaults.maxStateBytes,
+    });
+  }
+
+  /** At the start of an endpoint that others than this machine may reach: there may be more than one process behind it. */
+  warnOfOwnMemory(): void {
+    if (this.store.isShared) return;
+    this.#log.warning('which answers were used is remembered by this process alone, and not after a restart', {
+      cure: 'With more than one process, give the server a store that they share.',
     });
   }
 

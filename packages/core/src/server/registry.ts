@@ -18,6 +18,11 @@ export class Registry {
     this.listings = Object.freeze([...this.#tools].map(([name, { definition }]) => toListing(name, definition)));
   }
 
+  /** Some tool may ask and does more than read: what it was answered must count once. */
+  get mayAskOnce(): boolean {
+    return [...this.#tools.values()].some(({ definition: { kind, interactive } }) => interactive && kind !== 'query');
+  }
+
   get size(): number {
     return this.#tools.size;
   }

@@ -64,7 +64,7 @@ async function openRetry(call: MethodCall, binding: StateBinding, requestState: 
   if (!opened) throw wrongState();
   const { memory, rounds } = opened;
   const asks = new StatelessAsks(call, binding, rounds);
-  takeAnswers(memory, (call.params['inputResponses'] ?? {}) as Params);
+  takeResponses(memory, (call.params['inputResponses'] ?? {}) as Params);
   const requests = openQuestions(memory);
   if (Object.keys(requests).length > 0 && memory.refused === undefined) {
     asks.checkRequests(requests);
@@ -74,6 +74,14 @@ async function openRetry(call: MethodCall, binding: StateBinding, requestState: 
   // Only reading may be done twice.
   const claim = binding.tool.kind === 'query' ? undefined : () => claimOnce(call, opened);
   return { kind: 'open', input: new CallInput(asks, memory, claim) };
+}
+
+function takeResponses(memory: CallMemory, responses: Params): void {
+  try {
+    takeAnswers(memory, responses);
+  } catch (error) {
+    throw error instanceof FusionError ? invalidParams(error.message.replace(/\.$/, '')) : error;
+  }
 }
 
 async function claimOnce({ server }: MethodCall, opened: OpenedState): Promise<void> {
@@ -87,15 +95,9 @@ function wrongState(): RpcFailure {
   return invalidParams('requestState cannot be used with this request');
 }
 
-/** What a failure to open is told as: `-32021` and `-32602` as JSON-RPC errors, the rest as the tool's own. */
+/** A client that cannot be asked is told by a JSON-RPC error in 2026. Source: 2026-07-28, basic, Error Codes. */
 export function toRpcFailure(error: FusionError, isStateless: boolean): RpcFailure | undefined {
-  if (!isStateless) return undefined;
-  if (error instanceof InputUnsupported) {
-    const { requiredCapabilities, code, message } = error;
-    return new RpcFailure(
-      rpcError(errorCodes.missingRequiredClientCapability, message, { requiredCapabilities, code }),
-    );
-  }
-  if (error.code === 'INPUT_FAILED') return invalidParams(error.message);
-  return undefined;
+  if (!isStateless || !(error instanceof InputUnsupported)) return undefined;
+  const { requiredCapabilities, code, message } = error;
+  return new RpcFailure(rpcError(errorCodes.missingRequiredClientCapability, message, { requiredCapabilities, code }));
 }
