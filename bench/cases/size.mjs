@@ -16,7 +16,7 @@ export const size = {
   name: 'size',
   title: 'A minimal server in one file',
   about: `A server with one tool that takes one string, bundled and minified by esbuild as an ES module for Node, with all that it
-imports, and compressed by gzip. The bundle must answer a call.`,
+imports, and compressed by gzip. The bundle must answer a call. What tools ask by is in it, whether they ask or not.`,
   sizes: { full: { rounds: 1 }, smoke: { rounds: 1 } },
   figures: {
     gzipBytes: { title: 'bytes, gzip', digits: 0 },
@@ -35,7 +35,7 @@ imports, and compressed by gzip. The bundle must answer a call.`,
       unit: 'KiB',
       digits: 1,
       goal: 30,
-      gate: 31,
+      gate: 44,
     },
     {
       title: 'minimal web-standard server, gzip',
@@ -44,7 +44,7 @@ imports, and compressed by gzip. The bundle must answer a call.`,
       unit: 'KiB',
       digits: 1,
       goal: 30,
-      gate: 33,
+      gate: 46,
     },
   ],
   async run({ file, answerOf }) {
