@@ -15,20 +15,25 @@ type Key = Awaited<ReturnType<typeof crypto.subtle.deriveKey>>;
 export class StateKeys {
   /** Made by this process: no other can open what it seals, nor can it after a restart. */
   readonly isRandom: boolean;
-  readonly #keys: readonly Promise<Key>[];
+  readonly #secrets: readonly string[];
+  /** Made with the first state: a server that never asks does not wait for them. */
+  #keys: readonly Promise<Key>[] | undefined;
 
   constructor(secrets: readonly string[] | undefined) {
     this.isRandom = secrets === undefined;
-    this.#keys = (secrets ?? [crypto.randomUUID() + crypto.randomUUID()]).map(derive);
-    // Awaited at the first use; until then nobody handles what it rejects with.
-    for (const key of this.#keys) key.catch(() => {});
+    this.#secrets = secrets ?? [crypto.randomUUID() + crypto.randomUUID()];
   }
 
   current(): Promise<Key> {
-    return this.#keys[0] as Promise<Key>;
+    return this.all()[0] as Promise<Key>;
   }
 
   all(): readonly Promise<Key>[] {
+    if (!this.#keys) {
+      this.#keys = this.#secrets.map(derive);
+      // Awaited one after the other; until then nobody handles what they reject with.
+      for (const key of this.#keys) key.catch(() => {});
+    }
     return this.#keys;
   }
 }
