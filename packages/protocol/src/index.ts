@@ -50,6 +50,7 @@ export type { CancelledParams, LogMessageParams, ProgressParams } from './messag
 export { methods } from './messages.js';
 export type { CacheHints, Codec, ToolListing } from './revisions/codec.js';
 export { codecs } from './revisions/index.js';
+export { sessionKnows } from './revisions/session-input.js';
 export { ResultWriter } from './result-writer.js';
 export type { FieldSchema, FormFormat, FormSchema, FormValue, TitledChoice } from './input/form-schema.js';
 export { checkField, checkForm, choicesOf, formFormats } from './input/form-schema.js';

@@ -9,7 +9,7 @@ import type { CallInput } from '../input/call-input.js';
 import type { CompiledTool } from '../tool/compile-tool.js';
 import type { CallPhase } from './call-event.js';
 import { tellEnd } from './call-end.js';
-import type { Cancellation } from './cancellation.js';
+import { raceCancel, type Cancellation } from './cancellation.js';
 import type { CallEngine } from './engine.js';
 import { isForTheAuthor, toOutcome } from './failure.js';
 import type { Outcome } from './outcome.js';
@@ -93,7 +93,8 @@ export class Rounds implements Call, Round {
     const requests = openQuestions(memory);
     asks.countRound();
     this.#enter('asked');
-    const state = await asks.seal(memory);
+    // A store may hang; the call must end all the same.
+    const state = await raceCancel(asks.seal(memory), this.cancellation);
     this.onOutcome({ kind: 'input_required', requests, state });
   }
 

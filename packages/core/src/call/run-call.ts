@@ -246,7 +246,8 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
 
   /** For `ctx.call`. */
   runInside(call: Call): void {
-    runCall(this.engine, call);
+    // Its middleware, too, must not find the answers of the call around it.
+    runWithMemory(undefined, () => runCall(this.engine, call));
   }
 
   /** A call inside this one asks a person: until `resume` neither this one nor those around it hold slot or key. */
@@ -278,7 +279,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   onThrown(thrown: unknown): void {
     if (this.isOver) return;
     const { call, engine } = this;
-    if (thrown instanceof InputNeeded && !call.cancellation.reason) return this.#ask(undefined);
+    if (thrown instanceof InputNeeded && call.round && !call.cancellation.reason) return this.#ask(undefined);
     const outcome = toOutcome(thrown, call.cancellation);
     this.#end();
     if (call.cancellation.reason) tellEnd(this);

@@ -11,6 +11,7 @@ import { hasBrand } from '../brand.js';
 import { setupError } from '../errors.js';
 import type { AskFields } from './ask.js';
 import { secretIn } from './secret-names.js';
+import { strictJson } from './strict-json.js';
 
 const inputBrand: unique symbol = Symbol.for('dev.mcpfusion/input') as never;
 
@@ -110,7 +111,7 @@ function checkUrl(url: string | URL): string {
 function checkSampling(params: SamplingParams): Params {
   const { messages, maxTokens } = params ?? {};
   if (Array.isArray(messages) && messages.length > 0 && Number.isInteger(maxTokens))
-    return Object.freeze({ ...params });
+    return Object.freeze(JSON.parse(strictJson(params, 'requireInput.sampling() to get')) as Params);
   throw setupError('Expected requireInput.sampling() to get messages and maxTokens.');
 }
 

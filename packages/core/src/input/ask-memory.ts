@@ -32,15 +32,23 @@ export function takeAnswers(memory: CallMemory, responses: Readonly<Record<strin
         break;
       case 'refused':
         memory.responses[key] = read.response;
+        forgetFields(memory, key, request);
         if (!memory.reenters) memory.refused ??= read.response.action as 'decline' | 'cancel';
         break;
       case 'answered':
         memory.responses[key] = read.response;
+        forgetFields(memory, key, request);
         if (key === singleKey && isFormRequest(request)) Object.assign(memory.fields, read.response['content']);
     }
   }
   memory.pending = Object.fromEntries(open);
   for (const [name, child] of Object.entries(memory.children)) takeAnswers(child, responses, `${prefix}${name}/`);
+}
+
+/** What was answered before to a form that is answered anew, or refused now, must not pass for an answer. */
+function forgetFields({ fields }: CallMemory, key: string, request: InputRequest): void {
+  if (key !== singleKey || !isFormRequest(request)) return;
+  for (const name of Object.keys(request.params.requestedSchema.properties)) delete fields[name];
 }
 
 const missing = { kind: 'incomplete' } as const;

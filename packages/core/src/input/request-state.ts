@@ -16,13 +16,17 @@ export interface StateBinding {
   readonly principal: string | undefined;
 }
 
+/** A state is used once: all that are one for this have one nonce, and end together. */
+export interface StateUse {
+  readonly nonce: string;
+  readonly expiresAtMs: number;
+}
+
 /** What a state says when it is opened. */
-export interface OpenedState {
+export interface OpenedState extends StateUse {
   readonly memory: CallMemory;
   /** How often the client has been asked. */
   readonly rounds: number;
-  readonly nonce: string;
-  readonly expiresAtMs: number;
 }
 
 export interface RequestStatesOptions {
@@ -61,8 +65,11 @@ export class RequestStates {
     this.#options = options;
   }
 
-  /** Throws `STATE_TOO_LARGE`. */
-  async seal(binding: StateBinding, memory: CallMemory, rounds: number): Promise<string> {
+  /**
+   * `again`: of the state that came with too few answers. Nothing has run since it was sealed, so that of the two, and of
+   * all that are made from either, one may be used. Throws `STATE_TOO_LARGE`.
+   */
+  async seal(binding: StateBinding, memory: CallMemory, rounds: number, again?: StateUse): Promise<string> {
     const { keys, ttlMs, maxBytes } = this.#options;
     const issuedAtMs = Date.now();
     const facts = {
@@ -70,15 +77,20 @@ export class RequestStates {
       principal: binding.principal ?? null,
       args: await digest(canonicalJson(binding.rawInput ?? {})),
       issuedAtMs,
-      expiresAtMs: issuedAtMs + ttlMs,
-      nonce: crypto.randomUUID(),
+      expiresAtMs: again?.expiresAtMs ?? issuedAtMs + ttlMs,
+      nonce: again?.nonce ?? crypto.randomUUID(),
       rounds,
     } satisfies Payload;
     const bound = boundTo(binding);
     const sealed = await seal(keys, JSON.stringify({ ...facts, memory }), bound);
     if (sealed.length <= maxBytes) return sealed;
     const kept = await this.#keep(binding.tool.name, sealed);
-    return seal(keys, JSON.stringify({ ...facts, kept } satisfies Payload), bound);
+    const handle = await seal(keys, JSON.stringify({ ...facts, kept } satisfies Payload), bound);
+    if (handle.length <= maxBytes) return handle;
+    throw new FusionError(
+      'STATE_TOO_LARGE',
+      `What names a state in the store has ${handle.length} bytes, and ${maxBytes} may travel. Raise input.maxStateBytes.`,
+    );
   }
 
   /** Undefined: not one of ours, not for this request, or not any more. Throws `STATE_STALE` when the tool has changed. */
@@ -92,7 +104,7 @@ export class RequestStates {
   }
 
   /** Marks a state as used. False: it was. */
-  claim({ nonce, expiresAtMs }: OpenedState): Promise<boolean> {
+  claim({ nonce, expiresAtMs }: StateUse): Promise<boolean> {
     // A little longer than it can be opened, whatever the clocks say.
     const ttlMs = Math.max(expiresAtMs - Date.now(), 0) + 60_000;
     return this.#options.store.put(`used:${nonce}`, true, ttlMs, { ifAbsent: true });

@@ -48,7 +48,8 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   // `atob` takes more than we write, and a changed state must not be the same state.
   if (!/^[\w-]+$/.test(text)) return undefined;
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+    return toBase64Url(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import {
   isUrlRequest,
   missingCapabilities,
   needsOf,
+  sessionKnows,
   type InputNeed,
   type InputRequest,
   type InputRequests,
@@ -32,6 +33,8 @@ export class SessionAsks implements LiveAsks {
     const { exchange } = this.#of;
     const missing = missingCapabilities(needs, exchange.envelope.clientCapabilities);
     if (missing) throw unsupported(missing);
+    const { protocolVersion } = exchange.envelope;
+    if (!needs.every((need) => sessionKnows(need, protocolVersion))) throw tooOld(protocolVersion);
     if (needs.length > 0 && !exchange.canAsk) throw noChannel();
   }
 
@@ -58,8 +61,7 @@ export class SessionAsks implements LiveAsks {
   #project(request: InputRequest): InputRequest {
     const { era, envelope } = this.#of.exchange;
     const known = codecs[era].inputRequest(request, envelope.protocolVersion);
-    if (!known)
-      throw new InputUnsupported(`The client speaks ${envelope.protocolVersion}, which has no such question.`);
+    if (!known) throw tooOld(envelope.protocolVersion);
     if (!isUrlRequest(known)) return known;
     return { ...known, params: { ...known.params, elicitationId: crypto.randomUUID() } };
   }
@@ -74,6 +76,12 @@ export function unsupported(missing: object): InputUnsupported {
 
 export function tooManyRounds(maxRounds: number): FusionError {
   return new FusionError('INPUT_ROUNDS_EXCEEDED', `The tool asked ${maxRounds} times and was about to ask again.`);
+}
+
+function tooOld(version: string): InputUnsupported {
+  return new InputUnsupported(
+    `ELICITATION_UNSUPPORTED: the tool must ask, and the client speaks ${version}, which has no such question.`,
+  );
 }
 
 function noChannel(): InputUnsupported {

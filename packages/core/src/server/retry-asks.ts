@@ -1,7 +1,7 @@
 import { missingCapabilities, needsOf, type InputNeed, type InputRequests } from '@mcpfusion/protocol';
 import type { CallMemory } from '../handler/call-memory.js';
 import type { RetryAsks } from '../input/asks.js';
-import type { StateBinding } from '../input/request-state.js';
+import type { StateBinding, StateUse } from '../input/request-state.js';
 import { tooManyRounds, unsupported } from './live-asks.js';
 import type { MethodCall } from './method-call.js';
 
@@ -33,10 +33,11 @@ export class StatelessAsks implements RetryAsks {
     if (++this.#rounds > maxRounds) throw tooManyRounds(maxRounds);
   }
 
-  seal(memory: CallMemory): Promise<string> {
+  /** `again`: the client comes with this state, and too few answers. */
+  seal(memory: CallMemory, again?: StateUse): Promise<string> {
     const { server, arrival } = this.#of;
     // A process on a pipe is all that its client knows.
     if (arrival.header) server.inputs.warnOfRandomKey();
-    return server.inputs.states.seal(this.#binding, memory, this.#rounds);
+    return server.inputs.states.seal(this.#binding, memory, this.#rounds, again);
   }
 }

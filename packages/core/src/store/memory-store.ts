@@ -41,17 +41,18 @@ class MemoryStore implements KvStore {
   put(key: string, value: JsonValue, ttlMs: number, { ifAbsent = false } = {}): Promise<boolean> {
     if (ifAbsent && this.#find(key)) return Promise.resolve(false);
     const json = JSON.stringify(value);
-    const size = sizeOf(key, json);
-    this.#forget(key);
-    this.#expire();
-    if (this.#chars + size > this.#maxChars)
+    const known = this.#find(key);
+    const more = sizeOf(key, json) - (known ? sizeOf(key, known.json) : 0);
+    this.#expire(more);
+    if (this.#chars + more > this.#maxChars)
       return Promise.reject(
         new FusionError('SERVER_BUSY', 'Too much is kept for calls that wait for an answer.', {
           retryAfterSeconds: 60,
         }),
       );
+    this.#forget(key);
     this.#entries.set(key, { json, endsAtMs: this.#nowMs() + ttlMs });
-    this.#chars += size;
+    this.#chars += sizeOf(key, json);
     return Promise.resolve(true);
   }
 
@@ -80,11 +81,11 @@ class MemoryStore implements KvStore {
   }
 
   // On use instead of by a timer. The oldest stand in front, and most live equally long; when there is no room, all are looked at.
-  #expire(): void {
+  #expire(more: number): void {
     const nowMs = this.#nowMs();
     for (const [key, { endsAtMs }] of this.#entries) {
       if (endsAtMs <= nowMs) this.#forget(key);
-      else if (this.#chars < this.#maxChars) return;
+      else if (this.#chars + more <= this.#maxChars) return;
     }
   }
 }

@@ -1,5 +1,12 @@
 import type { FieldSchema } from '../input/form-schema.js';
+import type { InputNeed } from '../input/input-needs.js';
 import { inputMethods, isUrlRequest, type FormRequest, type InputRequest } from '../input/input-request.js';
+
+/** Whether a revision has any such question. */
+export function sessionKnows(need: InputNeed, version: string): boolean {
+  if (need === 'url') return version >= '2025-11-25';
+  return need !== 'form' || version >= '2025-06-18';
+}
 
 /** Elicitation came with 2025-06-18; URLs, lists and titled values with 2025-11-25. */
 export function sessionInputRequest(request: InputRequest, version: string): InputRequest | undefined {

@@ -69,7 +69,7 @@ async function openRetry(call: MethodCall, binding: StateBinding, requestState: 
   if (Object.keys(requests).length > 0 && memory.refused === undefined) {
     asks.checkRequests(requests);
     asks.countRound();
-    return { kind: 'asked-again', requests, state: await asks.seal(memory) };
+    return { kind: 'asked-again', requests, state: await asks.seal(memory, opened) };
   }
   // Only reading may be done twice.
   const claim = binding.tool.kind === 'query' ? undefined : () => claimOnce(call, opened);

@@ -11,7 +11,7 @@ import {
   type ProgressToken,
   type ProgressValues,
 } from '@mcpfusion/protocol';
-import type { Cancellation } from '../../call/cancellation.js';
+import { raceCancel, type Cancellation } from '../../call/cancellation.js';
 import type { Outcome } from '../../call/outcome.js';
 import { ProgressChannel, type ProgressOutlet } from '../../call/progress-channel.js';
 import { internalError } from '../../call/failure.js';
@@ -54,8 +54,11 @@ function openCall(call: MethodCall, tool: CompiledTool, interactive: Interactive
   };
   try {
     const opened = openInput(call, tool.definition, interactive);
-    if (opened instanceof Promise) opened.then(begin).catch((thrown: unknown) => answerFailure(call, thrown));
-    else begin(opened);
+    if (!(opened instanceof Promise)) return void begin(opened);
+    // A store may hang; the call must end all the same.
+    raceCancel(opened, call.exchange.cancellation)
+      .then(begin)
+      .catch((thrown: unknown) => answerFailure(call, thrown));
   } catch (thrown) {
     answerFailure(call, thrown);
   }
