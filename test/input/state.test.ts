@@ -42,8 +42,8 @@ const retry = (requestState: unknown, inputResponses: object = yes): { params: R
   params: { inputResponses, requestState },
 });
 
-/** Sends a state that must not open, and gives the error. */
-async function refused(
+/** Sends a state that may not open, and gives the error. */
+async function expectRefused(
   call: CallRaw,
   state: unknown,
   name = 'mutation.one',
@@ -63,7 +63,7 @@ describe('a state', () => {
       const char = state[at] === 'A' ? 'B' : 'A';
       return state.slice(0, at) + char + state.slice(at + 1);
     };
-    const ends = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].map(
+    const ends = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_').map(
       (char) => state.slice(0, -1) + char,
     );
     const changed = [
@@ -75,7 +75,7 @@ describe('a state', () => {
       ...[1, 15, 16, 40].map((cut) => state.slice(cut)),
       ...['A', 'AAAA', '=', '.', state, ' ', '\n'].flatMap((more) => [state + more, more + state]),
     ];
-    for (const text of changed) await refused(call, text);
+    for (const text of changed) await expectRefused(call, text);
     expect(endOf(await call('mutation.one', { id: 'a' }, retry(state)))).toBe('complete: a true');
   });
 
@@ -89,16 +89,16 @@ describe('a state', () => {
     ['made up', Buffer.from('{"memory":{}}').toString('base64url')],
     ['no Base64url', 'ümläut ☃ +/='],
   ])('MRT-08, case 37: that is %s is refused', async (_what, state) => {
-    await refused(rawRetries(create()), state);
+    await expectRefused(rawRetries(create()), state);
   });
 
   it('MRT-11, case 37: belongs to its tool and arguments, whatever the order of their keys', async () => {
     const call = rawRetries(create());
     const state = await stateOf(call, 'mutation.one', { id: 'a', more: 'b' });
     for (const args of [{ id: 'b', more: 'b' }, { id: 'a' }, {}, { id: 'a', more: 'b', third: 1 }])
-      await refused(call, state, 'mutation.one', args);
+      await expectRefused(call, state, 'mutation.one', args);
     for (const name of ['mutation.other', 'query.one', 'plain'])
-      await refused(call, state, name, { id: 'a', more: 'b' });
+      await expectRefused(call, state, name, { id: 'a', more: 'b' });
     expect(endOf(await call('mutation.one', { more: 'b', id: 'a' }, retry(state)))).toBe('complete: a true');
     expect(done).toEqual(['mutation a']);
   });
@@ -130,7 +130,7 @@ describe('a state', () => {
     const call = rawRetries(create({ input: { stateTtlMs: 60_000 } }));
     const state = await stateOf(call, 'mutation.one', { id: 'a' });
     vi.advanceTimersByTime(60_000);
-    await refused(call, state);
+    await expectRefused(call, state);
     const next = await stateOf(call, 'mutation.one', { id: 'a' });
     vi.advanceTimersByTime(59_999);
     expect(endOf(await call('mutation.one', { id: 'a' }, retry(next)))).toBe('complete: a true');
@@ -172,7 +172,7 @@ describe('a state', () => {
     vi.advanceTimersByTime(59_999);
     const second = await stateOf(call, 'mutation.one', { id: 'a' }, retry(first, {}));
     vi.advanceTimersByTime(1);
-    await refused(call, second);
+    await expectRefused(call, second);
   });
 
   it('MRT-09 MRT-10 MRT-11: has one message, which tells nothing of it', async () => {
@@ -180,12 +180,12 @@ describe('a state', () => {
     const call = rawRetries(create());
     const state = await stateOf(call, 'mutation.one', { id: 'a' }, { principal: 'zoe' });
     const errors = [
-      await refused(call, state),
-      await refused(call, `${state}A`),
-      await refused(call, state, 'mutation.one', { id: 'b' }),
-      await refused(call, state, 'plain', { id: 'a' }),
-      await refused(call, state.slice(1)),
-      await refused(call, ''),
+      await expectRefused(call, state),
+      await expectRefused(call, `${state}A`),
+      await expectRefused(call, state, 'mutation.one', { id: 'b' }),
+      await expectRefused(call, state, 'plain', { id: 'a' }),
+      await expectRefused(call, state.slice(1)),
+      await expectRefused(call, ''),
     ];
     vi.advanceTimersByTime(31 * 60_000);
     errors.push((await call('mutation.one', { id: 'a' }, { ...retry(state), principal: 'zoe' })).error as RawError);
@@ -219,11 +219,11 @@ describe('another process', () => {
 
   it('with another key, or one that it has made itself, does not', async () => {
     const state = await stateOf(open(key), 'mutation.one', args);
-    await refused(open('n'.repeat(32)), state);
-    await refused(rawRetries(create()), state);
-    await refused(rawRetries(create()), await stateOf(rawRetries(create()), 'mutation.one', args));
+    await expectRefused(open('n'.repeat(32)), state);
+    await expectRefused(rawRetries(create()), state);
+    await expectRefused(rawRetries(create()), await stateOf(rawRetries(create()), 'mutation.one', args));
     // What an older process seals with its key, a newer one opens, and not the other way round.
-    await refused(open(key), await stateOf(open(['n'.repeat(32), key]), 'mutation.one', args));
+    await expectRefused(open(key), await stateOf(open(['n'.repeat(32), key]), 'mutation.one', args));
   });
 
   it.each([

@@ -37,3 +37,12 @@ export function endOf({ result, error }: Pick<RawFrame, 'result' | 'error'>): st
   if (result?.isError) return result._meta?.['dev.mcpfusion/error']?.code ?? 'an error without a code';
   return `complete: ${result?.content?.map(({ text }) => text).join('') ?? ''}`;
 }
+
+export function isQuestion({ id, method }: RawFrame): boolean {
+  return id !== undefined && method !== undefined;
+}
+
+/** The ids of questions that were taken back, in their order. */
+export function takenBack(frames: readonly RawFrame[]): unknown[] {
+  return frames.filter(({ method }) => method === 'notifications/cancelled').map(({ params }) => params?.['requestId']);
+}

@@ -1,5 +1,5 @@
 import { connectInMemory, type Server } from '@mcpfusion/core';
-import { everyCapability, type RawFrame } from './raw-frames.js';
+import { everyCapability, isQuestion, type RawFrame } from './raw-frames.js';
 
 export interface RawSession {
   /** What came from the server, oldest first. */
@@ -60,13 +60,4 @@ export async function openSession(
     answer: (id, result) => send({ id, result }),
     close: () => connection.close(),
   };
-}
-
-export function isQuestion({ id, method }: RawFrame): boolean {
-  return id !== undefined && method !== undefined;
-}
-
-/** The ids of questions that were taken back, in their order. */
-export function takenBack(frames: readonly RawFrame[]): unknown[] {
-  return frames.filter(({ method }) => method === 'notifications/cancelled').map(({ params }) => params?.['requestId']);
 }

@@ -54,11 +54,12 @@ function openCall(call: MethodCall, tool: CompiledTool, interactive: Interactive
   };
   try {
     const opened = openInput(call, tool.definition, interactive);
-    if (!(opened instanceof Promise)) return void begin(opened);
-    // A store may hang; the call must end all the same.
-    raceCancel(opened, call.exchange.cancellation)
-      .then(begin)
-      .catch((thrown: unknown) => answerFailure(call, thrown));
+    if (opened instanceof Promise) {
+      // A store may hang; the call must end all the same.
+      raceCancel(opened, call.exchange.cancellation)
+        .then(begin)
+        .catch((thrown: unknown) => answerFailure(call, thrown));
+    } else begin(opened);
   } catch (thrown) {
     answerFailure(call, thrown);
   }
