@@ -30,6 +30,8 @@ export interface InvalidMessage {
   readonly kind: 'invalid';
   readonly id: RequestId | undefined;
   readonly error: RpcError;
+  /** It was to be a response, so that its `id` is one of the receiver's own requests. */
+  readonly isAnswer?: true;
 }
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
 
@@ -57,11 +59,12 @@ export function parseMessage(text: string, maxDepth = safeJsonDepth): RpcMessage
 export function readMessage(value: unknown, maxDepth = safeJsonDepth): RpcMessage | InvalidMessage {
   if (Array.isArray(value)) return invalid(undefined, 'expected one message, got an array: batches are not supported');
   if (!isObject(value)) return invalid(undefined, `expected an object, got ${value === null ? 'null' : typeof value}`);
-  const { id, method, params } = value;
+  const { id, method, params, result, error } = value;
   const readId = isRequestId(id) ? id : undefined;
+  const isAnswer = method === undefined && (result !== undefined || error !== undefined);
   if (isDeeperThan(value, maxDepth))
-    return invalid(readId, `expected at most ${maxDepth} levels of objects and arrays`);
-  if (value['jsonrpc'] !== '2.0') return invalid(readId, 'expected "jsonrpc": "2.0"');
+    return invalid(readId, `expected at most ${maxDepth} levels of objects and arrays`, isAnswer);
+  if (value['jsonrpc'] !== '2.0') return invalid(readId, 'expected "jsonrpc": "2.0"', isAnswer);
   if (method === undefined) return readResponse(value, readId);
   if (typeof method !== 'string') return invalid(readId, 'expected "method" to be a string');
   if (params !== undefined && !isObject(params)) return invalid(readId, 'expected "params" to be an object');
@@ -81,11 +84,13 @@ function readResponse(value: Params, id: RequestId | undefined): RpcResponse | I
   ) {
     return { kind: 'response', id, error: rpcError(error['code'] as number, error['message'], error['data']) };
   }
-  return invalid(id, 'expected "method", or a response with either "result" or "error"');
+  const isAnswer = result !== undefined || error !== undefined;
+  return invalid(id, 'expected "method", or a response with either "result" or "error"', isAnswer);
 }
 
-function invalid(id: RequestId | undefined, what: string): InvalidMessage {
-  return { kind: 'invalid', id, error: rpcError(errorCodes.invalidRequest, `Invalid request: ${what}.`) };
+function invalid(id: RequestId | undefined, what: string, isAnswer = false): InvalidMessage {
+  const error = rpcError(errorCodes.invalidRequest, `Invalid request: ${what}.`);
+  return { kind: 'invalid', id, error, ...(isAnswer && id !== undefined ? { isAnswer } : {}) };
 }
 
 /** `{"jsonrpc":"2.0","method":"notifications/progress","params":{…}}` */

@@ -129,7 +129,7 @@ export class Endpoint {
     const { header, principal } = request;
     const versionHeader = header(headerNames.protocolVersion)?.trim();
     const era = eraOf({ transport: 'http', message, versionHeader, isInitialized: false });
-    const isSession = era === latestSession && message.kind !== 'invalid';
+    const isSession = era === latestSession && (message.kind !== 'invalid' || message.isAnswer === true);
     const peer = isSession
       ? this.#sessionPeerOf(request, message, versionHeader)
       : new Peer(this.#core.exchanges, undefined, principal);
@@ -170,7 +170,7 @@ export class Endpoint {
   /** The scope of the request's id in 2025-11-25: its session, or without sessions the request alone. */
   #sessionPeerOf(
     { header, principal }: HttpRequest,
-    message: RpcMessage,
+    message: RpcMessage | InvalidMessage,
     versionHeader: string | undefined,
   ): Peer | { status: number; error: RpcError } {
     const wrongVersion = checkSessionVersion(header, sessionVersions);

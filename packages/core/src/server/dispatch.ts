@@ -72,7 +72,7 @@ function take(server: ServerCore, arrival: Arrival): Exchange | undefined {
   const refuse = (error: RpcError, status = httpStatusOf(error, true)): undefined => {
     outlet.finish(encodeError(message.id, error), status);
   };
-  if (message.kind === 'invalid') return refuse(message.error);
+  if (message.kind === 'invalid') return refuseInvalid(message, arrival);
   if (isRpcError(era)) return refuse(era);
   const envelope = openEnvelope(era, message, arrival);
   if (isRpcError(envelope)) return refuse(envelope);
@@ -118,6 +118,12 @@ function open(
   const exchange = new Exchange({ id, era, envelope, outlet, scope: peer, log: server.log });
   peer.add(exchange);
   return exchange;
+}
+
+/** An answer that is none ends its question: no other will come. Its id is ours, and is not sent back as the client's. */
+function refuseInvalid({ id, error, isAnswer }: InvalidMessage, { peer, outlet }: Arrival): undefined {
+  if (isAnswer) peer.questions.answer({ kind: 'response', id, error });
+  outlet.finish(encodeError(isAnswer ? undefined : id, error), httpStatusOf(error, true));
 }
 
 function takeAnswer(response: RpcResponse, { questions }: Peer): undefined {
