@@ -11,6 +11,7 @@ import {
   text,
   type Server,
 } from '@mcpfusion/core';
+import { askingTools } from './asking-tools.js';
 import { jsonSchema2020 } from './json-schema-2020.js';
 
 const f = initMCPFusion();
@@ -134,6 +135,7 @@ export function createFixtureServer(): Server {
       loggingTool,
       jsonSchemaTool,
       toolWithHeader,
+      ...askingTools,
     ],
     // What the logging tool logs is for the client alone.
     log: (record) => {

@@ -3,7 +3,14 @@ import type { Log } from '../handler/log.js';
 import type { ProgressReporter } from '../handler/progress.js';
 import type { RequestExtra } from '../handler/context.js';
 import type { InputRequired } from '../handler/require-input.js';
-import { isRefusal, openQuestions, refusalError, rememberAsked, takeAnswers } from '../input/ask-memory.js';
+import {
+  isRefusal,
+  openQuestions,
+  refusalError,
+  rememberAsked,
+  takeAnswers,
+  takeWellFormed,
+} from '../input/ask-memory.js';
 import type { LiveAsks } from '../input/asks.js';
 import type { CallInput } from '../input/call-input.js';
 import type { CompiledTool } from '../tool/compile-tool.js';
@@ -89,6 +96,7 @@ export class Rounds implements Call, Round {
     if (asks.kind === 'live') return this.#askLive(asks);
     // The outermost call asks for all inside it, in one round.
     asks.checkRequests(memory.pending);
+    if (this.#hasEarlyAnswers()) return this.#runAgain();
     if (this.call.parent) return this.onOutcome({ kind: 'input_required', requests: {}, state: '' });
     const requests = openQuestions(memory);
     asks.countRound();
@@ -106,10 +114,24 @@ export class Rounds implements Call, Round {
     } finally {
       await this.parent?.resume();
     }
-    this.#enter('answered');
     this.isReturning = true;
+    this.#runAgain();
+  }
+
+  #runAgain(): void {
+    this.#enter('answered');
     this.call.onRound?.();
     this.#run();
+  }
+
+  /** Whether the first request has answered all that its handler asks first. What is no answer is asked for as usual. */
+  #hasEarlyAnswers(): boolean {
+    const early = this.input.takeEarly();
+    if (!early) return false;
+    const { memory } = this.input;
+    takeWellFormed(memory, early);
+    if (memory.refused) throw refusalError(memory.refused);
+    return !hasAny(memory.pending);
   }
 
   async #askPending(asks: LiveAsks): Promise<void> {

@@ -45,6 +45,15 @@ export function takeAnswers(memory: CallMemory, responses: Readonly<Record<strin
   for (const [name, child] of Object.entries(memory.children)) takeAnswers(child, responses, `${prefix}${name}/`);
 }
 
+/** The same for a call's own questions, and what is no answer is left alone. */
+export function takeWellFormed(memory: CallMemory, responses: Readonly<Record<string, unknown>>): void {
+  const wellFormed = Object.entries(memory.pending).filter(([key, request]) => {
+    const response = own(responses, key);
+    return response !== undefined && readResponse(request, response).kind !== 'malformed';
+  });
+  takeAnswers(memory, Object.fromEntries(wellFormed.map(([key]) => [key, responses[key]])));
+}
+
 /** What was answered before to a form that is answered anew, or refused now, must not pass for an answer. */
 function forgetFields({ fields }: CallMemory, key: string, request: InputRequest): void {
   if (key !== singleKey || !isFormRequest(request)) return;

@@ -50,12 +50,13 @@ export function openInput(
     rawInput: call.params['arguments'],
     principal: call.arrival.principal,
   };
-  const { requestState } = call.params;
+  const { requestState, inputResponses } = call.params;
   const first = new StatelessAsks(call, binding, 0);
   first.checkNeeds(interactive.needs);
-  // Answers without a state answer nothing: the tool asks, and they come again.
-  if (typeof requestState !== 'string') return { kind: 'open', input: new CallInput(first, memory()) };
-  return openRetry(call, binding, requestState);
+  if (typeof requestState === 'string') return openRetry(call, binding, requestState);
+  // Answers without a state: that the tool has asked is then only the client's word, which will do where nothing is changed.
+  const early = tool.kind === 'query' ? (inputResponses as Params | undefined) : undefined;
+  return { kind: 'open', input: new CallInput(first, memory(), early && { early }) };
 }
 
 async function openRetry(call: MethodCall, binding: StateBinding, requestState: string): Promise<OpenedInput> {
@@ -72,8 +73,8 @@ async function openRetry(call: MethodCall, binding: StateBinding, requestState: 
     return { kind: 'asked-again', requests, state: await asks.seal(memory, opened) };
   }
   // Only reading may be done twice.
-  const claim = binding.tool.kind === 'query' ? undefined : () => claimOnce(call, opened);
-  return { kind: 'open', input: new CallInput(asks, memory, claim) };
+  const options = binding.tool.kind === 'query' ? {} : { claim: () => claimOnce(call, opened) };
+  return { kind: 'open', input: new CallInput(asks, memory, options) };
 }
 
 function takeResponses(memory: CallMemory, responses: Params): void {
