@@ -169,3 +169,59 @@ onEveryWire(
   },
   served(),
 );
+
+const asking: WireTestOptions = {
+  ...served(),
+  capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} },
+};
+
+onEveryWire(
+  'confirm_delete tells what its user has answered',
+  async (wire) => {
+    const deleted = async (answer: object): Promise<string> => {
+      wire.answerWith(({ params }) => (params['message'] === 'Delete "a.txt"?' ? answer : {}));
+      return textOf(await wire.callTool('confirm_delete', { item: 'a.txt' }));
+    };
+    const accept = (content: object) => deleted({ action: 'accept', content });
+    expect(await accept({ confirm: true, reason: 'old' })).toBe('Deleted a.txt (reason: old)');
+    expect(await accept({ confirm: true })).toBe('Deleted a.txt (reason: none given)');
+    expect(await accept({ confirm: false })).toBe('Not deleted: user did not confirm');
+    expect(await deleted({ action: 'decline' })).toBe('Not deleted: user chose decline');
+    expect(await deleted({ action: 'cancel' })).toBe('Not deleted: user chose cancel');
+  },
+  asking,
+);
+
+onEveryWire(
+  'connect_account, summarize, list_roots and ask_name ask what they are for',
+  async (wire) => {
+    const asked: unknown[] = [];
+    wire.answerWith(({ method, params }) => {
+      asked.push(params['url'] ?? params['message'] ?? params['messages'] ?? method);
+      if (method === 'roots/list') return { roots: [{ uri: 'file:///a', name: 'a' }, { uri: 'file:///b' }] };
+      if (method === 'sampling/createMessage')
+        return { role: 'assistant', model: 'm', content: { type: 'text', text: 'Short.' } };
+      return params['mode'] === 'url' ? { action: 'accept' } : { action: 'accept', content: { name: 'Ann' } };
+    });
+    const connected = await wire.callTool('connect_account', { service: 'a&b' });
+    expect([textOf(connected), structured(connected)]).toMatchObject(['Connected a&b', { connected: true }]);
+    const summary = await wire.callTool('summarize', { text: 'long' });
+    expect([textOf(summary), structured(summary)]).toEqual(['Summary (m): Short.', { summary: 'Short.', model: 'm' }]);
+    const roots = await wire.callTool('list_roots');
+    expect([textOf(roots), structured(roots)]).toEqual([
+      'Roots (2): file:///a, file:///b',
+      { roots: ['file:///a', 'file:///b'] },
+    ]);
+    expect(textOf(await wire.callTool('ask_name'))).toBe('Hello, Ann!');
+    expect(asked).toEqual([
+      'https://example.com/connect?service=a%26b',
+      [{ role: 'user', content: { type: 'text', text: 'Summarize in one sentence: long' } }],
+      'roots/list',
+      'What is your name?',
+    ]);
+    wire.answerWith(() => ({ action: 'cancel' }));
+    expect(textOf(await wire.callTool('ask_name'))).toBe('No name given');
+    expect(textOf(await wire.callTool('connect_account', { service: 'x' }))).toBe('Not connected: user chose cancel');
+  },
+  asking,
+);

@@ -1,15 +1,20 @@
 import { createServer, type Server, type ServerOptions } from '@mcpfusion/core';
 import { describeIssues } from './describe-issues.js';
 import { add } from './tools/add.js';
+import { askName } from './tools/ask-name.js';
+import { confirmDelete } from './tools/confirm-delete.js';
+import { connectAccount } from './tools/connect-account.js';
 import { echo } from './tools/echo.js';
 import { errorTrigger } from './tools/error-trigger.js';
 import { joinStrings } from './tools/join-strings.js';
 import { largeText } from './tools/large-text.js';
+import { listRoots } from './tools/list-roots.js';
 import { logLevels } from './tools/log-levels.js';
 import { progressGenerator } from './tools/progress-generator.js';
 import { progressTest } from './tools/progress-test.js';
 import { routeQuery } from './tools/route-query.js';
 import { slowCleanup } from './tools/slow-cleanup.js';
+import { summarize } from './tools/summarize.js';
 import { types } from './tools/types.js';
 import { wait } from './tools/wait.js';
 
@@ -40,6 +45,11 @@ export function createReferenceServer({ tickMs = 1_000, ...options }: ReferenceS
       logLevels,
       largeText,
       ...slowCleanup(),
+      confirmDelete,
+      connectAccount,
+      summarize,
+      listRoots,
+      askName,
     ],
     // More than one page, so that clients which stop at the first are found out.
     pageSize: 5,
