@@ -49,8 +49,7 @@ class Field<TAnswer, TOptional extends boolean> implements AskField<TAnswer, TOp
 
   constructor(facts: Facts) {
     const { schema, isOptional, isNotSecret } = facts;
-    const { default: value } = schema;
-    const problem = checkField(schema) ?? (value === undefined ? undefined : checkDefault(schema, value));
+    const problem = checkField(schema) ?? checkDefault(schema);
     if (problem !== undefined) throw setupError(`A field cannot be asked for: ${problem}.`);
     this.schema = Object.freeze({ ...schema });
     this.isOptional = isOptional as TOptional;
@@ -84,8 +83,8 @@ class Field<TAnswer, TOptional extends boolean> implements AskField<TAnswer, TOp
   }
 }
 
-function checkDefault(schema: FieldSchema, value: FormValue): string | undefined {
-  const problem = checkValue(schema, value);
+function checkDefault(schema: FieldSchema): string | undefined {
+  const problem = schema.default === undefined ? undefined : checkValue(schema, schema.default);
   return problem === undefined ? undefined : `its default does not fit: ${problem}`;
 }
 

@@ -5,7 +5,7 @@ import { own, type InputRequests, type InputResponse, type JsonValue } from '@mc
  * carry it: in 2026-07-28 it travels, sealed, through the client.
  */
 export interface CallMemory {
-  /** The latest answer to each field of forms that were asked alone. */
+  /** The latest answer to each field of forms that were asked alone; `null` for one that was left out. */
   readonly fields: Record<string, unknown>;
   /** The latest answer to each question, by key. */
   readonly responses: Record<string, InputResponse>;
@@ -31,7 +31,7 @@ export function createMemory(reenters: boolean, args?: string): CallMemory {
 /** The answer to a field of a form that was asked alone, or to a question that was asked under this key. */
 export function answerTo({ fields, responses }: CallMemory, name: string): JsonValue | undefined {
   const field = own(fields, name);
-  if (field !== undefined) return field as JsonValue;
+  if (field !== undefined && field !== null) return field as JsonValue;
   const response = own(responses, name) as InputResponse | undefined;
   if (!response || response['action'] === 'decline' || response['action'] === 'cancel') return undefined;
   // A form's content; of a URL, that it was accepted; of the rest, all there is.

@@ -1,4 +1,4 @@
-import { own, readContent, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
+import { checkValue, isObject, own, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
 import { currentMemory } from './ambient-memory.js';
 import type { Answers, AskFields } from './ask.js';
 import { answerTo, type CallMemory } from './call-memory.js';
@@ -33,7 +33,7 @@ export interface InputReaders {
 export function createReaders(memoryOf: (caller: string) => CallMemory): InputReaders {
   const readInput = (first: string | AskFields, fields?: AskFields): unknown => {
     const memory = memoryOf('readInput');
-    if (typeof first !== 'string') return typed(memory.fields, first);
+    if (typeof first !== 'string') return wasAsked(memory, first) ? typed(memory.fields, first) : undefined;
     const answer = answerTo(memory, first);
     return fields === undefined ? answer : typed(answer, fields);
   };
@@ -45,10 +45,25 @@ export function createReaders(memoryOf: (caller: string) => CallMemory): InputRe
   });
 }
 
-/** Only what fits these fields: a form of an earlier round may have had others. */
+/** A form with all these fields was answered. */
+function wasAsked({ fields: answered }: CallMemory, fields: AskFields): boolean {
+  return Object.keys(fields).every((name) => Object.hasOwn(answered, name));
+}
+
+/**
+ * Only what fits these fields: a form of an earlier round may have had others. A default is in the answer already, if
+ * there was one; here it would be an answer that nobody gave.
+ */
 function typed(content: unknown, fields: AskFields): unknown {
-  const read = readContent(toFormSchema(fields), content);
-  return 'content' in read && Object.keys(content as object).length > 0 ? read.content : undefined;
+  const { properties } = toFormSchema(fields);
+  if (!isObject(content)) return undefined;
+  const read: [string, unknown][] = [];
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = own(content, name) ?? undefined;
+    if (value === undefined ? !fields[name]?.isOptional : checkValue(schema, value) !== undefined) return undefined;
+    if (value !== undefined) read.push([name, value]);
+  }
+  return Object.fromEntries(read);
 }
 
 /** For handlers: each finds its own call. Throw `SETUP` outside the handler of an `.interactive()` tool. */

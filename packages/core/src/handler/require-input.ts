@@ -79,12 +79,17 @@ function several({ inputRequests, state }: InputRequiredOptions): InputRequired 
   const requests = Object.entries(inputRequests ?? {}).map(([key, part]): [string, InputRequest] => {
     if (key === '' || key === '__proto__' || key.includes('/'))
       throw setupError(`Expected the key of a question to be a name without "/", got ${JSON.stringify(key)}.`);
-    const request = isInputRequired(part) ? part.inputRequests[singleKey] : undefined;
+    const request = isInputRequired(part) ? aloneIn(part) : undefined;
     if (!request) throw setupError(`Expected question \`${key}\` to be made by requireInput.elicit() and the like.`);
     return [key, request];
   });
   if (requests.length === 0) throw setupError('Expected requireInput() to get at least one question, got none.');
   return make(Object.fromEntries(requests), state);
+}
+
+function aloneIn({ inputRequests }: InputRequired): InputRequest | undefined {
+  const [[key, request] = ['', undefined], ...others] = Object.entries(inputRequests);
+  return key === singleKey && others.length === 0 ? request : undefined;
 }
 
 function single(request: InputRequest): InputRequired {

@@ -1,4 +1,4 @@
-import { isFormRequest, own, readResponse, type InputRequest, type InputRequests } from '@mcpfusion/protocol';
+import { isFormRequest, isObject, own, readResponse, type InputRequest, type InputRequests } from '@mcpfusion/protocol';
 import { FusionError } from '../errors.js';
 import type { CallMemory } from '../handler/call-memory.js';
 import { singleKey, type InputRequired } from '../handler/require-input.js';
@@ -32,13 +32,12 @@ export function takeAnswers(memory: CallMemory, responses: Readonly<Record<strin
         break;
       case 'refused':
         memory.responses[key] = read.response;
-        forgetFields(memory, key, request);
+        noteFields(memory, key, request, undefined);
         if (!memory.reenters) memory.refused ??= read.response.action as 'decline' | 'cancel';
         break;
       case 'answered':
         memory.responses[key] = read.response;
-        forgetFields(memory, key, request);
-        if (key === singleKey && isFormRequest(request)) Object.assign(memory.fields, read.response['content']);
+        noteFields(memory, key, request, read.response['content']);
     }
   }
   memory.pending = Object.fromEntries(open);
@@ -54,10 +53,13 @@ export function takeWellFormed(memory: CallMemory, responses: Readonly<Record<st
   takeAnswers(memory, Object.fromEntries(wellFormed.map(([key]) => [key, responses[key]])));
 }
 
-/** What was answered before to a form that is answered anew, or refused now, must not pass for an answer. */
-function forgetFields({ fields }: CallMemory, key: string, request: InputRequest): void {
+/** What was answered before to a form that is answered anew, or refused now (no content), must not pass for an answer. */
+function noteFields({ fields }: CallMemory, key: string, request: InputRequest, content: unknown): void {
   if (key !== singleKey || !isFormRequest(request)) return;
-  for (const name of Object.keys(request.params.requestedSchema.properties)) delete fields[name];
+  for (const name of Object.keys(request.params.requestedSchema.properties)) {
+    if (isObject(content)) fields[name] = own(content, name) ?? null;
+    else delete fields[name];
+  }
 }
 
 const missing = { kind: 'incomplete' } as const;

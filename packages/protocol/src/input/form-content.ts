@@ -89,7 +89,7 @@ const formats: Readonly<Record<FormFormat, (value: string) => boolean>> = {
   date: isDate,
   'date-time': (value) => {
     const [, date = '', hours, minutes, seconds] =
-      /^(\d{4}-\d\d-\d\d)[tT ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|[+-]\d\d:\d\d)$/.exec(value) ?? [];
+      /^(\d{4}-\d\d-\d\d)[tT ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.exec(value) ?? [];
     // 60: a leap second.
     return isDate(date) && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) <= 60;
   },
