@@ -114,12 +114,12 @@ export class Rounds implements Call, Round {
     } finally {
       await this.parent?.resume();
     }
-    this.isReturning = true;
     this.#runAgain();
   }
 
   #runAgain(): void {
     this.#enter('answered');
+    this.isReturning = true;
     this.call.onRound?.();
     this.#run();
   }

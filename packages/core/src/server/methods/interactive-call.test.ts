@@ -3,15 +3,16 @@ import { ask } from '../../handler/ask.js';
 import { readInput } from '../../handler/read-input.js';
 import { requireInput } from '../../handler/require-input.js';
 import { initMCPFusion } from '../../tool/fusion.js';
-import type { ToolKind } from '../../tool/definition.js';
+import type { Concurrency, ToolKind } from '../../tool/definition.js';
 import { connectInMemory } from '../memory.js';
 import { createServer } from '../server.js';
 
 const f = initMCPFusion();
 
 /** Asks for a name under a key, as often as it gets none. */
-const asking = (kind: ToolKind, runs: string[]) =>
+const asking = (kind: ToolKind, runs: string[], concurrency: Concurrency<object> = { max: 9 }) =>
   f[kind]('greet')
+    .concurrency(concurrency)
     .interactive()
     .handle(() => {
       runs.push('run');
@@ -28,8 +29,11 @@ interface Answer {
   readonly error?: { code: number };
 }
 
-function call(kind: ToolKind, inputResponses: unknown, runs: string[] = []): Promise<Answer> {
-  const server = createServer({ name: 't', version: '1', tools: [asking(kind, runs)], log: false });
+const call = (kind: ToolKind, inputResponses: unknown, runs: string[] = []): Promise<Answer> =>
+  callTool(asking(kind, runs), inputResponses);
+
+function callTool(tool: ReturnType<typeof asking>, inputResponses: unknown): Promise<Answer> {
+  const server = createServer({ name: 't', version: '1', tools: [tool], log: false });
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
@@ -49,6 +53,11 @@ describe('MRT-27: answers that come before anything was asked', () => {
     const { result } = await call('query', { ...accept({ name: 'Ann' }), other: { action: 'accept' } }, runs);
     expect([result?.resultType, result?.content?.[0]?.text]).toEqual(['complete', 'Ann']);
     expect(runs).toHaveLength(2);
+  });
+
+  it('find room where the first run has not left it yet', async () => {
+    const one = asking('query', [], { max: 1, queue: 0 });
+    expect((await callTool(one, accept({ name: 'Ann' }))).result?.content?.[0]?.text).toBe('Ann');
   });
 
   it.each<ToolKind>(['mutation', 'action'])(
