@@ -33,10 +33,11 @@ const tool = f
 
 // Each client's own, collected as it asks. A spy would keep the questions themselves.
 const all = new Set<Questions>();
-const { open } = Questions.prototype;
+// oxlint-disable-next-line typescript/unbound-method -- called on the questions below
+const openOne = Questions.prototype.open;
 Questions.prototype.open = function (take) {
   all.add(this);
-  return open.call(this, take);
+  return openOne.call(this, take);
 };
 afterEach(() => {
   expect([...all].filter(({ size }) => size > 0)).toEqual([]);

@@ -32,7 +32,7 @@ const serve = (...tools: ServerOptions<object>['tools'][number][]): Server =>
 /** Answers each question with its own message, in other letters. */
 const echo = ({ params }: { params: Record<string, unknown> }) => ({
   action: 'accept',
-  content: { word: String(params['message'] as string).toUpperCase() },
+  content: { word: (params['message'] as string).toUpperCase() },
 });
 
 describe.each(bothEras)('a call inside a call, %s', (_era, play) => {
@@ -57,11 +57,11 @@ describe.each(bothEras)('a call inside a call, %s', (_era, play) => {
           ctx.call(word, { of: 'c' }),
           ctx.call(word, { of: 'b' }),
         ]);
-        return [own, first, ...both, ctx.readInput('word'), readInput('word')].join(' ');
+        return [own, first, ...both, ctx.readInput<string>('word'), readInput<string>('word')].join(' ');
       });
-    const asked: unknown[] = [];
+    const asked: string[] = [];
     const end = await play(serve(outer), 'outer', (question) => {
-      asked.push(question.params['message']);
+      asked.push(question.params['message'] as string);
       return echo(question);
     });
     expect(end).toBe('complete: OWN FIRST B C B OWN OWN');
@@ -96,7 +96,7 @@ describe.each(bothEras)('a call inside a call, %s', (_era, play) => {
           if (error.code === 'INPUT_REQUIRED') throw error;
           return error.code;
         });
-        return `${String(refused)} ${await ctx.call(word, { of: 'yes' })}`;
+        return `${refused} ${await ctx.call(word, { of: 'yes' })}`;
       });
     const end = await play(serve(outer), 'outer', (question) =>
       question.params['message'] === 'no' ? { action: 'decline' } : echo(question),
