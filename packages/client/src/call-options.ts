@@ -1,4 +1,4 @@
-import type { LogLevel, LogMessageParams, ProgressParams, ProgressToken, RequestId } from '@mcpfusion/protocol';
+import type { LogLevel, LogMessageParams, Params, ProgressParams, ProgressToken, RequestId } from '@mcpfusion/protocol';
 import type { HeaderChanges } from './carrier.js';
 
 /** How one request is sent and followed. */
@@ -26,6 +26,8 @@ export interface CallOptions {
   /** By default the next integer, from 1. */
   readonly id?: RequestId | undefined;
   readonly headers?: HeaderChanges | undefined;
+  /** `callTool` in 2026: told of each result that asks for input before it is answered, with its number from 1. */
+  readonly onInputRound?: ((round: number, result: Params) => void) | undefined;
   /** Giving the call up, by signal or timeout, is not told to the server. */
   readonly isSilent?: boolean | undefined;
 }

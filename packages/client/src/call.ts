@@ -4,12 +4,20 @@ import type {
   ProgressParams,
   ProgressToken,
   RequestId,
+  RpcError,
   RpcResponse,
 } from '@mcpfusion/protocol';
 import { onAbort } from './abort-hub.js';
 import type { CallOptions } from './call-options.js';
 import type { SentRequest } from './carrier.js';
-import { CallCancelled, CallTimedOut, reasonText, RpcFailure } from './errors.js';
+import {
+  CallCancelled,
+  CallTimedOut,
+  reasonText,
+  RpcFailure,
+  UrlElicitationRequired,
+  urlElicitationRequiredCode,
+} from './errors.js';
 
 export interface CallSetup {
   readonly id: RequestId;
@@ -33,11 +41,15 @@ export class Call {
   readonly method: string;
   readonly progressToken: ProgressToken | undefined;
   readonly result: Promise<Params>;
+  /** Resolves when the call is settled, however it ended. */
+  readonly ended: Promise<void>;
   /** Set when it is on the wire. */
   sent: SentRequest | undefined;
   readonly #setup: CallSetup;
   readonly #timeoutMs: number;
   #timer: NodeJS.Timeout | undefined;
+  /** How many wait for something on this side, a person's answer. */
+  #pauses = 0;
   #maxTimer: NodeJS.Timeout | undefined;
   #unlink: (() => void) | undefined;
   #end: CallEnd | undefined;
@@ -56,7 +68,10 @@ export class Call {
       this.#reject = reject;
     });
     // The caller may look at the frames alone.
-    this.result.catch(() => {});
+    this.ended = this.result.then(
+      () => {},
+      () => {},
+    );
   }
 
   get end(): CallEnd | undefined {
@@ -76,9 +91,22 @@ export class Call {
     if (signal) this.#unlink = onAbort(signal, (reason) => void this.cancel(reason));
   }
 
+  /**
+   * No time passes until the function that this gives is called; then the timeout begins anew, as it does for each
+   * request of a 2026 call.
+   */
+  pause(): () => void {
+    this.#pauses++;
+    clearTimeout(this.#timer);
+    return () => {
+      this.#pauses--;
+      if (this.#end === undefined) this.#startClock();
+    };
+  }
+
   answer(response: RpcResponse): void {
     if (!this.#settle('answered')) return;
-    if (response.error) this.#reject(new RpcFailure(response.error));
+    if (response.error) this.#reject(toFailure(response.error));
     else this.#resolve(response.result ?? {});
   }
 
@@ -116,6 +144,7 @@ export class Call {
 
   #startClock(): void {
     clearTimeout(this.#timer);
+    if (this.#pauses > 0) return;
     if (this.#timeoutMs > 0) this.#timer = setTimeout(() => this.#expire(this.#timeoutMs, 'timeout'), this.#timeoutMs);
   }
 
@@ -144,4 +173,8 @@ export class Call {
     this.#setup.onSettled(this);
     return true;
   }
+}
+
+function toFailure(error: RpcError): RpcFailure {
+  return error.code === urlElicitationRequiredCode ? new UrlElicitationRequired(error) : new RpcFailure(error);
 }

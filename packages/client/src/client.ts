@@ -20,6 +20,7 @@ import type { Finding } from './finding.js';
 import type { Frame } from './frame.js';
 import { FrameLog, type FrameListener } from './frame-log.js';
 import { initialize, openSession, type Handshake } from './handshake.js';
+import { capabilitiesOf } from './input/capabilities-of.js';
 import type { HttpExchange, HttpRequest } from './http/exchange.js';
 import { requestParams, type Identity } from './request-params.js';
 import { RunningCall } from './running-call.js';
@@ -77,7 +78,8 @@ export class Client {
   }
 
   private constructor(transport: TransportKind, options: ConnectOptions) {
-    const { era, clientInfo, capabilities = {}, protocolVersion, maxFrames = defaultMaxFrames } = options;
+    const { era, clientInfo, onRequest = {}, protocolVersion, maxFrames = defaultMaxFrames } = options;
+    const { capabilities = capabilitiesOf(onRequest) } = options;
     this.transport = transport;
     this.#options = options;
     this.lost = new Promise((resolve) => (this.#hasLost = resolve));
@@ -92,13 +94,16 @@ export class Client {
     this.#log = new FrameLog(maxFrames);
     if (options.onFrame) this.#log.listen(options.onFrame);
     this.#serverRequests = new ServerRequests({
-      handlers: options.onRequest ?? {},
+      handlers: onRequest,
+      capabilities,
+      callsOf: (frame) => this.#callsOf(frame),
       reply: (response, text) => this.#carrier.send(response, text, {}),
     });
     this.#tools = new ToolCalls({
       request: (method, params, callOptions) => this.request(method, params, callOptions),
       mirrorsParams: () => this.transport === 'http' && this.era === '2026-07-28',
-      inputHandlers: () => (this.era === '2026-07-28' ? (options.onRequest ?? {}) : {}),
+      capabilities,
+      inputHandlers: () => (this.era === '2026-07-28' ? onRequest : {}),
       onRefused: ({ name, why }) => this.#found({ kind: 'refused-tool', text: `${name} is left out: ${why}.` }),
     });
   }
@@ -248,6 +253,12 @@ export class Client {
       // Nothing was sent: arguments that are no JSON, a header that HTTP does not allow.
       call.fail(error instanceof Error ? error : new Error('The request could not be sent.', { cause: error }));
     }
+  }
+
+  /** On a shared channel, and on the stream that the server opens of its own accord, a question names no call. */
+  #callsOf({ http }: Frame): readonly Call[] {
+    const call = http && this.#calls.byStream(http.streamId);
+    return call ? [call] : this.#calls.running;
   }
 
   #freeId(): number {

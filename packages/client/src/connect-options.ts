@@ -7,7 +7,10 @@ export interface ConnectOptions {
   /** `auto` finds out, modern first. */
   readonly era: Era | 'auto';
   readonly clientInfo?: Implementation;
-  /** `{}` by default. */
+  /**
+   * What the server may ask for. By default what `onRequest` has handlers for: forms, sampling without tools, roots. A
+   * question beyond it is refused, in 2025 with -32602, in 2026 by ending the call.
+   */
   readonly capabilities?: Capabilities;
   /** Of every request that says nothing else. 60,000 by default; 0 means none. */
   readonly requestTimeoutMs?: number;
@@ -15,7 +18,10 @@ export interface ConnectOptions {
   readonly probeTimeoutMs?: number;
   /** Sent instead of the era's own version, and never negotiated away. */
   readonly protocolVersion?: string;
-  /** Answers to the server's requests, by method: in 2025 to those it sends, in 2026 to those in its results. */
+  /**
+   * Answers to the server's requests, by method: in 2025 to those it sends, in 2026 to those in its results. No call
+   * times out while its question is answered. An accepted form that breaks its schema is not sent.
+   */
   readonly onRequest?: Readonly<Record<string, RequestHandler>>;
   readonly onNotification?: (notification: RpcNotification, frame: Frame) => void;
   /**

@@ -48,7 +48,7 @@ export class Dispatch {
       case 'notification':
         return this.#notification(message, frame);
       case 'request':
-        if (this.#options.session.era === '2025-11-25') return this.#options.serverRequests.take(message);
+        if (this.#options.session.era === '2025-11-25') return this.#options.serverRequests.take(message, frame);
         return this.#find('unexpected-request', `The server sent a request (${message.method}) in 2026-07-28.`, frame);
     }
   }

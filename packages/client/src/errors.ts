@@ -1,8 +1,8 @@
-import type { RpcError } from '@mcpfusion/protocol';
+import { isObject, type RpcError } from '@mcpfusion/protocol';
 
 /** The server answered a request with a JSON-RPC error. `message` is the server's own text. */
 export class RpcFailure extends Error {
-  override readonly name = 'RpcFailure';
+  override readonly name: string = 'RpcFailure';
   readonly code: number;
   readonly data: unknown;
 
@@ -77,6 +77,37 @@ export class HttpFailure extends ConnectionLost {
 /** The server has answered, and what it says cannot be used: lists in circles, a version that was not offered. */
 export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
+}
+
+/** Source: 2025-11-25, Elicitation, URL Elicitation Required Error. */
+export const urlElicitationRequiredCode = -32042;
+
+/** A page that a user has to visit before a request can succeed. */
+export interface RequiredUrl {
+  readonly message: string;
+  readonly url: string;
+  readonly elicitationId: string;
+}
+
+/**
+ * 2025: the server does not go on before its user has visited these pages; once they are done, the request may be
+ * made again. Nothing of it is done here: no page is opened.
+ */
+export class UrlElicitationRequired extends RpcFailure {
+  override readonly name = 'UrlElicitationRequired';
+  readonly elicitations: readonly RequiredUrl[];
+
+  constructor(error: RpcError) {
+    super(error);
+    const { elicitations } = isObject(error.data) ? error.data : {};
+    this.elicitations = (Array.isArray(elicitations) ? (elicitations as unknown[]) : []).filter(isRequiredUrl);
+  }
+}
+
+function isRequiredUrl(value: unknown): value is RequiredUrl {
+  if (!isObject(value)) return false;
+  const { message, url, elicitationId } = value;
+  return typeof message === 'string' && typeof url === 'string' && typeof elicitationId === 'string';
 }
 
 /** The text of an abort reason that may go on the wire: a string, or what an Error says. Anything else has none. */

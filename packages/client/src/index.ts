@@ -25,6 +25,19 @@ export type { HttpExchange, HttpHead, HttpRequest, StreamEnd } from './http/exch
 export type { RequestHandler, ServerRequestContext } from './server-requests.js';
 export type { InputParams, InputRoundsOptions } from './input/input-rounds.js';
 export { inputRounds } from './input/input-rounds.js';
+export type { AnswerQueueOptions, AskedQuestion, ElicitAnswer, Root } from './input/answer-queue.js';
+export { AnswerQueue } from './input/answer-queue.js';
+export { elicitationText, samplingText } from './input/question-text.js';
+export { checkAnswer, InvalidAnswer } from './input/check-answer.js';
 export { defaultContent } from './input/default-content.js';
 export type { ServerFacts } from './session.js';
-export { CallCancelled, CallTimedOut, ConnectionLost, HttpFailure, RpcFailure, UnusableAnswer } from './errors.js';
+export type { RequiredUrl } from './errors.js';
+export {
+  CallCancelled,
+  CallTimedOut,
+  ConnectionLost,
+  HttpFailure,
+  RpcFailure,
+  UnusableAnswer,
+  UrlElicitationRequired,
+} from './errors.js';

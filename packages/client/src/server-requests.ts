@@ -6,16 +6,27 @@ import {
   rpcError,
   type Params,
   type RequestId,
+  type RpcError,
   type RpcRequest,
+  type Capabilities,
   type RpcResponse,
 } from '@mcpfusion/protocol';
+import type { Call } from './call.js';
 import { RpcFailure } from './errors.js';
+import type { Frame } from './frame.js';
+import { checkAnswer, InvalidAnswer } from './input/check-answer.js';
+import { checkQuestion, isInputMethod } from './input/check-question.js';
 
 /** What a handler of the server's requests is told. */
 export interface ServerRequestContext {
   readonly id: RequestId;
-  /** Aborted when the server takes its request back, or the connection ends. */
+  /** Aborted when the server takes its request back, its call is given up, or the connection ends. */
   readonly signal: AbortSignal;
+  /**
+   * 2025: the calls that it may belong to. HTTP: the one on whose stream it came; a shared channel does not tell, so
+   * there they are all that run. 2026: none, whoever follows the rounds of a call knows.
+   */
+  readonly callIds: readonly RequestId[];
 }
 
 /** Answers one kind of request from the server. Throws `RpcFailure` for a JSON-RPC error of its choice. */
@@ -24,6 +35,10 @@ export type RequestHandler = (params: Params, context: ServerRequestContext) => 
 export interface ServerRequestsOptions {
   /** By method: `{ 'elicitation/create': (params) => … }`. */
   readonly handlers: Readonly<Record<string, RequestHandler>>;
+  /** What was declared: what goes beyond it is refused. */
+  readonly capabilities: Capabilities;
+  /** The calls that a request of the server may belong to. */
+  readonly callsOf: (frame: Frame) => readonly Call[];
   readonly reply: (response: RpcResponse, text: string) => Promise<void>;
 }
 
@@ -36,8 +51,8 @@ export class ServerRequests {
     this.#options = options;
   }
 
-  take(request: RpcRequest): void {
-    void this.#answer(request);
+  take(request: RpcRequest, frame: Frame): void {
+    void this.#answer(request, isInputMethod(request.method) ? this.#options.callsOf(frame) : []);
   }
 
   /** The server takes its request back: nothing is answered. */
@@ -49,11 +64,21 @@ export class ServerRequests {
     for (const controller of this.#running.values()) controller.abort('closed');
   }
 
-  async #answer({ id, method, params }: RpcRequest): Promise<void> {
+  /** A person may take as long as a person takes: the calls that wait for the answer do not time out meanwhile. */
+  async #answer({ id, method, params }: RpcRequest, calls: readonly Call[]): Promise<void> {
     const controller = new AbortController();
     this.#running.set(id, controller);
     const { signal } = controller;
-    const response = await this.#run(method, params, { id, signal });
+    const resume = calls.map((call) => call.pause());
+    const [call, ...others] = calls;
+    // Where it is known whose question it is, nobody waits for its answer once the call is given up.
+    if (call && others.length === 0) {
+      void call.ended.then(() => {
+        if (call.end === 'cancelled' || call.end === 'timed-out') controller.abort('the call was given up');
+      });
+    }
+    const response = await this.#run(method, params, { id, signal, callIds: calls.map((each) => each.id) });
+    for (const goOn of resume) goOn();
     if (this.#running.get(id) === controller) this.#running.delete(id);
     if (signal.aborted) return;
     const text = response.error ? encodeError(id, response.error) : encodeResult(id, response.result ?? {});
@@ -63,19 +88,27 @@ export class ServerRequests {
 
   async #run(method: string, params: Params, context: ServerRequestContext): Promise<RpcResponse> {
     const { id } = context;
-    const handler = Object.hasOwn(this.#options.handlers, method) ? this.#options.handlers[method] : undefined;
+    const { handlers, capabilities } = this.#options;
+    const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
     if (!handler && method === methods.ping) return { kind: 'response', id, result: {} };
     if (!handler) {
       return { kind: 'response', id, error: rpcError(errorCodes.methodNotFound, `Method not found: ${method}.`) };
     }
+    const problem = checkQuestion(method, params, capabilities);
+    if (problem !== undefined) {
+      return { kind: 'response', id, error: rpcError(errorCodes.invalidParams, `Cannot be answered: ${problem}.`) };
+    }
     try {
-      return { kind: 'response', id, result: (await handler(params, context)) as Params };
+      const answer = await handler(params, context);
+      return { kind: 'response', id, result: checkAnswer(method, params, answer) as Params };
     } catch (error) {
-      const { code, message, data } =
-        error instanceof RpcFailure
-          ? error
-          : { code: errorCodes.internalError, message: String(error), data: undefined };
-      return { kind: 'response', id, error: rpcError(code, message, data) };
+      return { kind: 'response', id, error: toRpcError(error) };
     }
   }
+}
+
+function toRpcError(error: unknown): RpcError {
+  if (error instanceof RpcFailure) return rpcError(error.code, error.message, error.data);
+  const text = error instanceof InvalidAnswer ? error.message : String(error);
+  return rpcError(errorCodes.internalError, text);
 }

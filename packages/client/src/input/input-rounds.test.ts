@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CallCancelled, UnusableAnswer } from '../errors.js';
 import { defaultContent } from './default-content.js';
 import { inputRounds, type InputParams } from './input-rounds.js';
 
@@ -65,6 +66,96 @@ describe('inputRounds', () => {
     const { sent, send } = scripted({ resultType: 'input_required', inputRequests: { a: form } });
     await expect(inputRounds(send, { handlers, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     expect(sent).toHaveLength(1);
+  });
+
+  it('aborted while a person is asked: the prompt ends and nothing more is sent, also where it does not listen', async () => {
+    const { sent, send } = scripted({ resultType: 'input_required', inputRequests: { a: form }, requestState: 's' });
+    const controller = new AbortController();
+    let prompt: AbortSignal | undefined;
+    const deaf = {
+      'elicitation/create': (_params: object, { signal }: { signal: AbortSignal }) => {
+        prompt = signal;
+        controller.abort(new Error('enough'));
+        return new Promise<object>(() => {});
+      },
+    };
+    await expect(inputRounds(send, { handlers: deaf, signal: controller.signal })).rejects.toThrow(CallCancelled);
+    expect(prompt?.aborted).toBe(true);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('ends the other prompts of a round when one fails', async () => {
+    const { send } = scripted({ resultType: 'input_required', inputRequests: { a: form, b: form } });
+    const signals: AbortSignal[] = [];
+    const failing = {
+      'elicitation/create': (_params: object, { id, signal }: { id: unknown; signal: AbortSignal }) => {
+        signals.push(signal);
+        if (id === 'b') throw new Error('nobody is there');
+        return new Promise<object>(() => {});
+      },
+    };
+    await expect(inputRounds(send, { handlers: failing })).rejects.toThrow('nobody is there');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it.each([
+    [{ inputRequests: {} }, 'got neither'],
+    [{}, 'got neither'],
+    [{ inputRequests: [], requestState: 's' }, 'inputRequests to be an object'],
+    [{ inputRequests: { a: form }, requestState: 5 }, 'requestState to be a string'],
+    [{ inputRequests: { a: 7 } }, 'the question "a" to name its method'],
+  ])('MRT-13: %j ends the call at once (case 40)', async (asks, message) => {
+    const { sent, send } = scripted({ resultType: 'input_required', ...asks });
+    const failing = inputRounds(send, { handlers });
+    await expect(failing).rejects.toThrow(UnusableAnswer);
+    await expect(failing).rejects.toThrow(message);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('MRT-31: an unknown resultType is no result', async () => {
+    const { send } = scripted({ resultType: 'toString', content: [] });
+    await expect(inputRounds(send, { handlers })).rejects.toThrow('got "toString"');
+  });
+
+  it('MRT-18: an empty map beside a state asks for nothing but the state', async () => {
+    const { sent, send } = scripted(
+      { resultType: 'input_required', inputRequests: {}, requestState: 's' },
+      { resultType: 'complete' },
+    );
+    await inputRounds(send, { handlers });
+    expect(sent[1]).toEqual({ inputResponses: {}, requestState: 's' });
+  });
+
+  it('ELI-11: asks for no mode that nobody knows, and for none that was not declared', async () => {
+    const asking = (params: object, capabilities = { elicitation: {} }): Promise<unknown> => {
+      const question = { method: 'elicitation/create', params };
+      const { send } = scripted({ resultType: 'input_required', inputRequests: { q: question } }, {});
+      return inputRounds(send, { handlers, capabilities });
+    };
+    await expect(asking({ message: 'm', mode: 'voice' })).rejects.toThrow('expected mode to be form or url');
+    await expect(asking({ message: 'm', mode: 'url', url: 'https://a.test/' })).rejects.toThrow('elicitation.url');
+    await expect(asking({ message: 'm' })).resolves.toEqual({});
+  });
+
+  it('ELI-41: sends no content that breaks the form', async () => {
+    const requestedSchema = { type: 'object', properties: { sure: { type: 'string' } } };
+    const question = { method: 'elicitation/create', params: { message: 'm', requestedSchema } };
+    const { sent, send } = scripted({ resultType: 'input_required', inputRequests: { q: question } });
+    await expect(inputRounds(send, { handlers })).rejects.toThrow('sure: expected a string, got true');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells of each round', async () => {
+    const { send } = scripted(
+      { resultType: 'input_required', requestState: 's' },
+      { resultType: 'input_required', requestState: 't' },
+    );
+    const rounds: unknown[] = [];
+    await inputRounds(send, { handlers, onRound: (round, { requestState }) => rounds.push([round, requestState]) });
+    expect(rounds).toEqual([
+      [1, 's'],
+      [2, 't'],
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
-import { errorCodes, methods, type Params } from '@mcpfusion/protocol';
+import { errorCodes, methods, type Capabilities, type Params } from '@mcpfusion/protocol';
 import type { CallOptions } from '../call-options.js';
 import { RpcFailure } from '../errors.js';
-import { inputRounds, type InputParams } from '../input/input-rounds.js';
+import { checkType, inputRounds, type InputParams } from '../input/input-rounds.js';
 import type { RequestHandler } from '../server-requests.js';
 import { toCallResult, type CallResult } from './call-result.js';
 import { listAllTools, type ListedTool } from './list-all.js';
@@ -12,6 +12,7 @@ export interface ToolCallsOptions {
   /** Over HTTP in 2026 arguments are mirrored into headers, and a tool that asks for it wrongly is left out. */
   readonly mirrorsParams: () => boolean;
   readonly onRefused: (tool: RefusedTool) => void;
+  readonly capabilities: Capabilities;
   /** Answers to what a 2026 server asks before it goes on. */
   readonly inputHandlers: () => Readonly<Record<string, RequestHandler>>;
 }
@@ -34,30 +35,38 @@ export class ToolCalls {
     return tools.filter(({ name }) => !refused.some((tool) => tool.name === name));
   }
 
-  /** After a header mismatch the list is asked for again, and if that teaches other headers, the call is made once more. */
+  /** In 2026 the call is sent again with the answers until it is complete; without a handler, its questions are its result. */
   async call(name: string, args: Params, options: CallOptions): Promise<CallResult> {
-    if (!this.#options.mirrorsParams()) return this.#send(name, args, options);
-    const headers = this.#mirror.headersFor(name, args);
-    const sent = { ...options, headers: { ...headers, ...options.headers } };
+    const { id, ...others } = options;
+    let isFirst = true;
+    const send = (more: InputParams): Promise<Params> => {
+      // A retry is a request of its own: the id that was asked for is used up.
+      const own = isFirst && id !== undefined ? { ...others, id } : others;
+      isFirst = false;
+      return this.#send({ name, arguments: args, ...more }, args, own);
+    };
+    const handlers = this.#options.inputHandlers();
+    if (Object.keys(handlers).length === 0) return toCallResult(checkType(await send({})));
+    const { capabilities } = this.#options;
+    const { signal, onInputRound: onRound } = options;
+    return toCallResult(await inputRounds(send, { handlers, capabilities, signal, ...(onRound ? { onRound } : {}) }));
+  }
+
+  /** After a header mismatch the list is asked for again, and if that teaches other headers, the request is made once more. */
+  async #send(params: Params & { readonly name: string }, args: Params, options: CallOptions): Promise<Params> {
+    const send = (more: CallOptions): Promise<Params> => this.#options.request(methods.toolsCall, params, more);
+    if (!this.#options.mirrorsParams()) return send(options);
+    const headers = this.#mirror.headersFor(params.name, args);
     try {
-      return await this.#send(name, args, sent);
+      return await send({ ...options, headers: { ...headers, ...options.headers } });
     } catch (error) {
       const isMismatch = error instanceof RpcFailure && error.code === errorCodes.headerMismatch;
       if (!isMismatch || options.headers !== undefined) throw error;
       await this.list({});
-      const learned = this.#mirror.headersFor(name, args);
+      const learned = this.#mirror.headersFor(params.name, args);
       if (JSON.stringify(learned) === JSON.stringify(headers)) throw error;
-      return this.#send(name, args, { ...options, headers: learned });
+      const { id: _used, ...others } = options;
+      return send({ ...others, headers: learned });
     }
-  }
-
-  /** In 2026 the call is sent again with the answers until it is complete; without a handler, its questions are its result. */
-  async #send(name: string, args: Params, options: CallOptions): Promise<CallResult> {
-    const handlers = this.#options.inputHandlers();
-    const send = (more: InputParams): Promise<Params> =>
-      this.#options.request(methods.toolsCall, { name, arguments: args, ...more }, options);
-    if (Object.keys(handlers).length === 0) return toCallResult(await send({}));
-    const { signal } = options;
-    return toCallResult(await inputRounds(send, { handlers, ...(signal ? { signal } : {}) }));
   }
 }
