@@ -100,8 +100,8 @@ describe('2025-11-25', () => {
     vi.useFakeTimers();
     const { handler, answer } = person();
     const { client, say } = await open({ requestTimeoutMs: 1_000, onRequest: { 'elicitation/create': handler } });
-    const call = client.callTool('work');
-    const outcome = call.then(
+    const call = client.start('tools/call', { name: 'work' });
+    const outcome = call.result.then(
       () => 'answered',
       (error: Error) => error.name,
     );
@@ -109,11 +109,7 @@ describe('2025-11-25', () => {
     await vi.advanceTimersByTimeAsync(600_000);
     answer();
     await vi.advanceTimersByTimeAsync(900);
-    say({
-      id: client.frames.findLast(({ direction, message }) => direction === 'out' && message?.kind === 'request')
-        ?.message?.id,
-      result: { content: [] },
-    });
+    say({ id: call.id, result: { content: [] } });
     expect(await outcome).toBe('answered');
   });
 
