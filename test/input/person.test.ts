@@ -209,7 +209,7 @@ describe('of two questions', () => {
 });
 
 describe('an answer', () => {
-  it('that comes late, twice, under a wrong id or for nothing is left alone', async () => {
+  it('CAN25-05: that comes late, twice, under a wrong id or for nothing is left alone', async () => {
     const { server } = create();
     const session = await openSession(server);
     const a = session.begin(5, 'one', { tag: 'a' });

@@ -44,7 +44,7 @@ onEveryWire(
 );
 
 describe.each(bothEras)('input.maxRounds, %s', (_era, play) => {
-  it('a ninth question is not asked: INPUT_ROUNDS_EXCEEDED', async () => {
+  it('case 40: a ninth question is not asked: INPUT_ROUNDS_EXCEEDED', async () => {
     let asked = 0;
     const end = await play(serve(endless), 'endless', () => ({ action: 'accept', content: { number: ++asked } }));
     expect([end, asked]).toEqual(['INPUT_ROUNDS_EXCEEDED', 8]);
@@ -96,6 +96,24 @@ describe.each(bothEras)('input.maxRounds, %s', (_era, play) => {
       [2, 'one', 'two'],
       [3, 'three', 'two'],
     ]);
+  });
+
+  it('case 53: the handler runs from its top each round; its state tells what it has done already', async () => {
+    let entered = 0;
+    let reserved = 0;
+    const tool = f
+      .action('order')
+      .interactive()
+      .handle((_input, ctx) => {
+        entered++;
+        const reservation = ctx.readRequestState<number>() ?? ++reserved;
+        const sure = { sure: ask.boolean() };
+        if (ctx.readInput('sure')) return `reservation ${reservation}`;
+        return requireInput({ inputRequests: { input: requireInput.elicit('Sure?', sure) }, state: reservation });
+      });
+    const answers = [{ sure: false }, {}, { sure: true }];
+    const end = await play(serve(tool), 'order', () => ({ action: 'accept', content: answers.shift() }));
+    expect([end, entered, reserved]).toEqual(['complete: reservation 1', 3, 1]);
   });
 
   it('a round without a state keeps the one before', async () => {
@@ -190,7 +208,7 @@ describe.each(bothEras)('input.maxRounds, %s', (_era, play) => {
     expect(stages).toEqual(['begins', 'ends', 'begins', 'ends']);
   });
 
-  it('case 40: a state that JSON cannot carry is the author’s error, and nothing is asked', async () => {
+  it('a state that JSON cannot carry is the author’s error, and nothing is asked', async () => {
     for (const state of [1n, new Map([[1, 2]]), Promise.resolve(1), () => 1]) {
       const tool = f
         .action('bad')
