@@ -122,15 +122,22 @@ const codeOfKind: Readonly<Record<CancelKind, FusionErrorCode>> = {
   shutdown: 'SHUTTING_DOWN',
 };
 
+const unsupportedBrand = Symbol.for('dev.mcpfusion/input-unsupported');
+
 /** Thrown where a client cannot be asked. `requiredCapabilities`: what it lacks. */
 export class InputUnsupported extends FusionError {
   readonly requiredCapabilities: object;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasBrand(value, unsupportedBrand);
+  }
 
   constructor(message: string, requiredCapabilities: object = {}) {
     super('ELICITATION_UNSUPPORTED', message, {
       recovery: 'Use a client that can ask its user, or do without this tool.',
     });
     this.requiredCapabilities = requiredCapabilities;
+    Object.defineProperty(this, unsupportedBrand, { value: true });
   }
 }
 

@@ -279,7 +279,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   onThrown(thrown: unknown): void {
     if (this.isOver) return;
     const { call, engine } = this;
-    if (thrown instanceof InputNeeded && call.round && !call.cancellation.reason) return this.#ask(undefined);
+    if (InputNeeded.is(thrown) && call.round && !call.cancellation.reason) return this.#ask(undefined);
     const outcome = toOutcome(thrown, call.cancellation);
     this.#end();
     if (call.cancellation.reason) tellEnd(this);
