@@ -190,6 +190,7 @@ describe('of two questions', () => {
     ['a refusal', { result: { action: 'decline' } }, 'INPUT_DECLINED'],
     ['closing it', { result: { action: 'cancel' } }, 'INPUT_CANCELLED'],
     ['an error', { error: { code: -32603, message: 'x' } }, 'INPUT_FAILED'],
+    ['what is no answer', { result: { action: 'maybe' } }, 'INPUT_FAILED'],
     ['a user’s refusal as an error', { error: { code: -1, message: 'x' } }, 'INPUT_DECLINED'],
   ])('%s to one takes the other back', async (_what, answered, end) => {
     const { server } = create();

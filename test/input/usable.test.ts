@@ -70,6 +70,72 @@ describe('a state stays usable', () => {
   });
 });
 
+describe('a state', () => {
+  const done: string[] = [];
+  const ok = { ok: ask.boolean() };
+  const inner = f
+    .mutation('inner')
+    .interactive()
+    .handle((_input, ctx) => {
+      if (!ctx.readInput('ok')) return requireInput.elicit('Sure?', ok);
+      done.push('inner');
+      return 'inner';
+    });
+
+  it('MRT-12: of a query that calls what changes things is used once', async () => {
+    const query = f
+      .query('query')
+      .interactive()
+      .handle((_input, ctx) => ctx.call(inner, {}));
+    const call = rawRetries(createServer({ name: 'test', version: '1', log: false, tools: [query] }));
+    const requestState = await stateOf(call, 'query', {});
+    const inputResponses = { '1:inner/input': { action: 'accept', content: { ok: true } } };
+    const ends = await Promise.all(
+      [1, 2].map(() => call('query', {}, { params: { inputResponses, requestState } }).then(endOf)),
+    );
+    expect(ends.toSorted()).toEqual(['STATE_USED', 'complete: inner']);
+    expect(done).toEqual(['inner']);
+  });
+
+  it('MRT-12: stays usable when there was no context to run in', async () => {
+    const tool = f
+      .mutation('tool')
+      .interactive()
+      .handle((_input, ctx) => (ctx.readInput('ok') ? 'ran' : requireInput.elicit('Sure?', ok)));
+    let isDown = false;
+    const contextFactory = (): object => {
+      if (isDown) throw new Error('no database');
+      return {};
+    };
+    const call = rawRetries(createServer({ name: 'test', version: '1', log: false, tools: [tool], contextFactory }));
+    const state = await stateOf(call, 'tool', {});
+    isDown = true;
+    expect(endOf(await call('tool', {}, retry(state)))).toBe('INTERNAL_ERROR');
+    isDown = false;
+    expect(endOf(await call('tool', {}, retry(state)))).toBe('complete: ran');
+  });
+
+  it('MRT-12: is used where middleware asks once more, so that one answer leads on once', async () => {
+    const tool = f
+      .mutation('tool')
+      .interactive()
+      .use(async ({ ctx, next }) => {
+        if (ctx.readInput('first') && !ctx.readInput('second'))
+          return { value: requireInput.elicit('2', { second: ask.boolean() }) };
+        return next();
+      })
+      .handle((_input, ctx) => (ctx.readInput('second') ? 'ran' : requireInput.elicit('1', { first: ask.boolean() })));
+    const call = rawRetries(createServer({ name: 'test', version: '1', log: false, tools: [tool] }));
+    const answer = (requestState: string, content: object) => ({
+      params: { requestState, inputResponses: { input: { action: 'accept', content } } },
+    });
+    const first = await stateOf(call, 'tool', {});
+    const second = await stateOf(call, 'tool', {}, answer(first, { first: true }));
+    expect(endOf(await call('tool', {}, answer(first, { first: true })))).toBe('STATE_USED');
+    expect(endOf(await call('tool', {}, answer(second, { second: true })))).toBe('complete: ran');
+  });
+});
+
 /** A store whose every operation of one kind never ends. */
 function hanging(what: 'put' | 'get'): KvStore {
   const store = createMemoryStore();

@@ -4,7 +4,7 @@ import type { ProgressReporter } from '../handler/progress.js';
 import type { RequestExtra } from '../handler/context.js';
 import type { InputRequired } from '../handler/require-input.js';
 import {
-  isRefusal,
+  isEnding,
   openQuestions,
   refusalError,
   rememberAsked,
@@ -141,10 +141,7 @@ export class Rounds implements Call, Round {
     asks.checkRequests(pending);
     asks.countRound();
     this.#enter('asked');
-    const isEnough = (key: string, response: unknown): boolean => {
-      const request = pending[key];
-      return !memory.reenters && request !== undefined && isRefusal(request, response);
-    };
+    const isEnough = (key: string, response: unknown): boolean => isEnding(memory, key, response);
     takeAnswers(memory, await asks.ask(pending, this.cancellation, isEnough));
     if (memory.refused) throw refusalError(memory.refused);
   }

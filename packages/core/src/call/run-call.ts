@@ -167,11 +167,6 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
 
   /** What the drive runs: the context, the middleware, the handler. */
   body(): unknown {
-    const claimed = this.call.round?.input.claim?.();
-    return claimed ? claimed.then(() => this.#makeContext()) : this.#makeContext();
-  }
-
-  #makeContext(): unknown {
     const { contextFactory } = this.engine;
     if (!contextFactory) return this.#pass(noContext);
     const made: unknown = contextFactory(withOwn(new OwnRequest(this.call.extra, undefined)));
@@ -179,10 +174,16 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   }
 
   #pass(context: unknown): unknown {
-    const { middleware } = this.call.tool.definition;
     const other = ((nested: ToolDefinition, raw: unknown, options?: NestedCallOptions) =>
       callNested(this, nested, raw, options)) as CallContext['call'];
     const ctx = createCallContext(context, this, other);
+    // Before middleware, which may ask as well: what it asks must not be a second way on from the same answer.
+    const claimed = this.call.round?.input.claim?.();
+    return claimed ? claimed.then(() => this.#runHandler(ctx)) : this.#runHandler(ctx);
+  }
+
+  #runHandler(ctx: CallContext): unknown {
+    const { middleware } = this.call.tool.definition;
     if (middleware.length === 0) return this.#invoke(ctx);
     return runChain(
       middleware,

@@ -10,9 +10,12 @@ export function rememberAsked(memory: CallMemory, { inputRequests, state }: Inpu
   memory.pending = inputRequests;
 }
 
-/** Whether this answer ends the call, whatever the others say. */
-export function isRefusal(request: InputRequest, response: unknown): boolean {
-  return readResponse(request, response).kind === 'refused';
+/** Whether this answer ends the call, whatever the others say: a refusal, unless the handler wants to hear of it, and what is no answer. */
+export function isEnding({ pending, reenters }: CallMemory, key: string, response: unknown): boolean {
+  const request = pending[key];
+  if (!request) return false;
+  const { kind } = readResponse(request, response);
+  return kind === 'malformed' || (kind === 'refused' && !reenters);
 }
 
 /**

@@ -72,8 +72,9 @@ async function openRetry(call: MethodCall, binding: StateBinding, requestState: 
     asks.countRound();
     return { kind: 'asked-again', requests, state: await asks.seal(memory, opened) };
   }
-  // Only reading may be done twice.
-  const options = binding.tool.kind === 'query' ? {} : { claim: () => claimOnce(call, opened) };
+  // Only reading may be done twice, and what calls inside do is not known here.
+  const mayRunAgain = binding.tool.kind === 'query' && Object.keys(memory.children).length === 0;
+  const options = mayRunAgain ? {} : { claim: () => claimOnce(call, opened) };
   return { kind: 'open', input: new CallInput(asks, memory, options) };
 }
 
