@@ -1,0 +1,3 @@
+import { initMCPFusion } from '@mcpfusion/core';
+
+export const f = initMCPFusion();
