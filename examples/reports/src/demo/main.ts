@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { stdio, type Transport } from '@mcpfusion/client';
 import { serveHttp } from '@mcpfusion/core/node';
 import { createReportServer } from '../server.js';
+import { billingOnHttp, billingOnStdio } from './billing-process.js';
 import { bold, colored, dim, inWords, onlyLive } from './line.js';
 import { writePicture } from './picture.js';
+import { askedRefund } from './scenes/asked-refund.js';
 import { cancelledReport } from './scenes/cancelled-report.js';
 import { contractSnippet } from './scenes/contract-snippet.js';
 import { plainExport } from './scenes/plain-export.js';
@@ -45,7 +47,7 @@ try {
   screen.close();
 }
 
-/** All scenes, on one server over HTTP and two over stdio. Gives what was expected and did not come. */
+/** All scenes, on two servers over HTTP and three over stdio. Gives what was expected and did not come. */
 async function perform(terminal: Screen): Promise<string[]> {
   const startedAtMs = performance.now();
   const failures: string[] = [];
@@ -74,6 +76,7 @@ async function perform(terminal: Screen): Promise<string[]> {
     await plainExport(stage, reportProcess());
     await contractSnippet(stage, reportProcess(), charts);
     await twoMutations(stage);
+    await refunds(stage);
   } finally {
     await listener.close({ drainMs: 1_000 });
   }
@@ -81,9 +84,32 @@ async function perform(terminal: Screen): Promise<string[]> {
   const tookMs = performance.now() - startedAtMs;
   if (failures.length === 0) {
     const took = { ...onlyLive(` · ${inWords(tookMs)}`), color: 'grey' } as const;
-    terminal.print(colored('green', 'All as expected'), dim(' · 6 calls, one of them cancelled'), took);
+    terminal.print(colored('green', 'All as expected'), dim(' · one call was cancelled, six asked their user'), took);
   }
   return failures;
+}
+
+/** One handler that asks its user, in both revisions. */
+async function refunds(stage: Stage): Promise<void> {
+  stage.screen.print();
+  stage.screen.print(bold('A billing server, whose refunds ask before anything is done'));
+  await askedRefund(stage, {
+    number: 6,
+    way: 'stdio · 2026-07-28',
+    what: 'the question is the result',
+    era: '2026-07-28',
+    transport: billingOnStdio(),
+    wire: ['tools/call', 'input_required', 'tools/call', 'result'],
+  });
+  await using billing = await billingOnHttp();
+  await askedRefund(stage, {
+    number: 7,
+    way: 'HTTP · 2025-11-25',
+    what: 'the call waits for its answer',
+    era: '2025-11-25',
+    transport: billing.transport,
+    wire: ['tools/call', 'elicitation/create', 'its answer', 'result'],
+  });
 }
 
 /** A server of its own, in a child process. */
