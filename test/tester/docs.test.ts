@@ -47,8 +47,8 @@ describe('docs/tester.md', () => {
     const printed: string[] = [];
     const { steps, failed, findings } = await runScript(parseScript(text, 'docs/tester.md'), {
       era,
-      open: (chosen) =>
-        openConnection({ kind: 'stdio', command: server, label: server, era: chosen, timeoutMs: 10_000 }),
+      open: (chosen, input) =>
+        openConnection({ kind: 'stdio', command: server, label: server, era: chosen, timeoutMs: 10_000 }, input),
       print: (line) => printed.push(line),
       readLine: () => Promise.resolve(undefined),
       env: {},

@@ -24,7 +24,7 @@ const fewWires = referenceWires.filter(({ era, transport }) => (era === '2025-11
 
 /** What asks for, or looks at, what differs between transports and revisions. */
 const wireWord =
-  /^(timeout|cancel_|wait_|assert_(cancelled|silent|progress|log|no_log|error_code|tool_error)$|logging|era|ping|list_tools|parallel)/;
+  /^(timeout|cancel_|wait_|assert_(cancelled|silent|progress|log|no_log|error_code|tool_error|elicited|sampled|rounds)$|elicit_|sample_|add_root|logging|era|ping|list_tools|parallel)/;
 
 /** Lexing, arguments, comparisons and the like are the same everywhere: such a script runs on two of the four. */
 export function wiresOf(path: string): readonly ReferenceWire[] {

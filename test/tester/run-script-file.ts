@@ -14,7 +14,7 @@ export async function runScriptFile(path: string, target: Target, options: RunFi
   const script = parseScript(await readFile(path, 'utf8'), path);
   return runScript(script, {
     era: target.era,
-    open: (era) => openConnection({ ...target, era }),
+    open: (era, input) => openConnection({ ...target, era }, input),
     print: () => {},
     readLine: () => Promise.resolve(undefined),
     env: options.env ?? process.env,

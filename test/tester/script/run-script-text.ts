@@ -79,7 +79,7 @@ export async function runText(
   const { era = '2026-07-28', file = 'test.mcp', connectOptions, ...rest } = options;
   const printed: string[] = [];
   const run = await runScript(parseScript(text, file), {
-    open: (wanted) => open(transport(), wanted, connectOptions),
+    open: (wanted, input) => open(transport(), wanted, { ...input, ...connectOptions }),
     era,
     print: (line) => printed.push(line),
     readLine: () => Promise.resolve(undefined),

@@ -98,6 +98,7 @@ function addTest(program: Command, choose: Choose): void {
     .option('--grep <pattern>', 'only scripts whose path matches this regular expression')
     .option('--bail', 'start no other script after one that failed')
     .option('--watch', 'run again when a script changes')
+    .option('--allow-unused-answers', 'answers that were queued and not asked for do not fail a script')
     .addHelpText('after', '\n--era both runs every script in both revisions.')
     .action((scripts: string[], flags: TestFlags) =>
       choose(async (context) => (await import('../commands/test.js')).test(context, scripts, flags)),

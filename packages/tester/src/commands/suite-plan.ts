@@ -13,6 +13,7 @@ export interface TestFlags {
   readonly grep?: string;
   readonly bail?: boolean;
   readonly watch?: boolean;
+  readonly allowUnusedAnswers?: boolean;
 }
 
 /** The same, read and found right, before anything runs. */
@@ -25,6 +26,7 @@ export interface SuitePlan {
   readonly jobs: number;
   readonly isBail: boolean;
   readonly isStrict: boolean;
+  readonly allowsUnusedAnswers: boolean;
   readonly reporters: readonly ReporterChoice[];
 }
 
@@ -38,6 +40,7 @@ export function planSuite(names: readonly string[], flags: TestFlags, options: G
     jobs: jobsOf(flags.jobs),
     isBail: bail,
     isStrict: options.strict === true,
+    allowsUnusedAnswers: flags.allowUnusedAnswers === true,
     reporters: reportersOf(flags.reporter ?? [], options.format),
   };
 }

@@ -71,6 +71,7 @@ export class SuiteRunner {
       signal,
       onWatch: (event) => view.show(event, source),
       onStep,
+      allowsUnusedAnswers: this.#plan.allowsUnusedAnswers,
       print: (line) => view.aside(() => (this.#isPretty ? output.printForeign(line) : output.note(line))),
       readLine: (aborted) => this.#input.next(aborted),
     });

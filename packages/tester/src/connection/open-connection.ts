@@ -1,4 +1,4 @@
-import { connect, http, stdio, type Client, type Frame, type Transport } from '@mcpfusion/client';
+import { connect, http, stdio, type Client, type ConnectOptions, type Frame, type Transport } from '@mcpfusion/client';
 import type { Finding } from '../checks/finding.js';
 import { PassiveChecks } from '../checks/passive-checks.js';
 import { ConnectionFailure } from '../exit/tester-error.js';
@@ -10,7 +10,8 @@ import { explainFailure } from './explain-failure.js';
 import { ServerOutput } from './server-output.js';
 import type { Target } from './target.js';
 
-export interface OpenOptions {
+/** `capabilities` and `onRequest`: what the server may ask, and who answers. By default it may ask nothing. */
+export interface OpenOptions extends Pick<ConnectOptions, 'capabilities' | 'onRequest'> {
   readonly onWatch?: ((event: WatchEvent) => void) | undefined;
   /** Aborted: the attempt is given up, and nothing is left of it. */
   readonly signal?: AbortSignal | undefined;
@@ -21,7 +22,7 @@ export interface OpenOptions {
  * Rejects with `ConnectionFailure`, whose message says how it failed and what the server said.
  */
 export async function openConnection(target: Target, options: OpenOptions = {}): Promise<Connection> {
-  const { onWatch = () => {}, signal } = options;
+  const { onWatch = () => {}, signal, capabilities = {}, onRequest = {} } = options;
   const findings: Finding[] = [];
   const output = new ServerOutput();
   const watcher = new Watcher(onWatch);
@@ -47,6 +48,8 @@ export async function openConnection(target: Target, options: OpenOptions = {}):
       era: target.era,
       clientInfo: clientInfo(),
       requestTimeoutMs: target.timeoutMs,
+      capabilities,
+      onRequest,
       onFrame,
       signal,
     });

@@ -14,7 +14,7 @@ it.each([
   ['call_tol', 'call_tool'],
   ['assert_eq', 'assert_equals'],
   ['asert_gd', 'assert_gt'],
-  ['elicit_response', undefined],
+  ['read_resource', undefined],
   ['xyz', undefined],
 ])('nearest to %s is %s', (word, name) => {
   expect(nearestName(word, commandTable.keys())).toBe(name);

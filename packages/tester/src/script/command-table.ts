@@ -1,4 +1,10 @@
 import type { ScriptCommand } from './command.js';
+import { addRoot } from './commands/add-root.js';
+import { elicitResponse } from './commands/elicit-response.js';
+import { sampleResponse } from './commands/sample-response.js';
+import { assertElicited } from './commands/assert-elicited.js';
+import { assertSampled } from './commands/assert-sampled.js';
+import { assertRounds } from './commands/assert-rounds.js';
 import { assertCancelled } from './commands/assert-cancelled.js';
 import { assertContains } from './commands/assert-contains.js';
 import { assertEquals } from './commands/assert-equals.js';
@@ -40,6 +46,9 @@ const commands: readonly ScriptCommand[] = [
   logging,
   sleep,
   waitNotification,
+  elicitResponse,
+  sampleResponse,
+  addRoot,
   era,
   setVar,
   set,
@@ -66,6 +75,9 @@ const commands: readonly ScriptCommand[] = [
   assertProgress,
   assertLog,
   assertNoLog,
+  assertElicited,
+  assertSampled,
+  assertRounds,
   ...lineWords,
 ];
 

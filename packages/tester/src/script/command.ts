@@ -34,8 +34,8 @@ export interface CommandScope {
 
 /**
  * `preparing`: a request is sent that only prepares the one that is meant, such as the list before a call. `sent`: the
- * one that is meant is on its way.
+ * one that is meant is on its way. `elicit`: the user is asked for something, and nothing is answered yet.
  */
-export type CallEvent = 'preparing' | 'sent' | 'progress' | 'log';
+export type CallEvent = 'preparing' | 'sent' | 'progress' | 'log' | 'elicit';
 
 export type CallListener = (event: CallEvent) => void;

@@ -57,7 +57,11 @@ async function run(script: Script, host: ScriptHost, session: ScriptSession): Pr
     if (host.signal.aborted && runner.stoppedBy !== undefined) codes.push(exitCodes.interrupted);
     // It may have died behind the last line that needed it.
     else if (lost !== undefined) codes.push(exitCodes.connection);
+    const unused = host.allowsUnusedAnswers ? undefined : session.answers.unused;
     const stoppedBy = runner.stoppedBy ?? lost;
+    if (unused !== undefined && stoppedBy === undefined) {
+      return { steps, exitCode: worstOf([...codes, exitCodes.failed]), error: unused };
+    }
     const isStderrTold = tellsStderr(session.connection.client.lostBy);
     return { steps, exitCode: worstOf(codes), ...(stoppedBy === undefined ? {} : { error: stoppedBy, isStderrTold }) };
   } finally {

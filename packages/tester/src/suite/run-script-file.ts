@@ -12,7 +12,10 @@ import type { ScriptHost } from '../script/script-host.js';
 import type { WatchEvent } from '../watch/watch-event.js';
 import type { ScriptReport, StepReport } from './report.js';
 
-export interface ScriptFileOptions extends Pick<ScriptHost, 'env' | 'signal' | 'print' | 'readLine'> {
+export interface ScriptFileOptions extends Pick<
+  ScriptHost,
+  'env' | 'signal' | 'print' | 'readLine' | 'allowsUnusedAnswers'
+> {
   readonly target: Target;
   /** What the paths of scripts are relative to. */
   readonly folder: string;
@@ -34,7 +37,7 @@ export async function runScriptFile({ file, era }: PlannedRun, options: ScriptFi
   const { connections: _connections, ...report } = await runScript(script, {
     ...options,
     era,
-    open: (chosen) => openConnection({ ...target, era: chosen }, { onWatch, signal }),
+    open: (chosen, input) => openConnection({ ...target, era: chosen }, { onWatch, signal, ...input }),
   });
   return { ...about, ...report };
 }

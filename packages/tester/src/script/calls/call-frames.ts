@@ -6,7 +6,8 @@ const charsOf = ({ raw }: Frame): number => raw.length;
 
 /**
  * The evidence about a call that is given up, kept as it passes: the log of the connection forgets. Begins before the
- * call is sent, so `follow` hands the call in.
+ * call is sent, so `follow` hands the call in; a call of several rounds is several requests, each announced with
+ * `expect`.
  */
 export class CallFrames {
   /** What this side sent of it. */
@@ -19,7 +20,7 @@ export class CallFrames {
   readonly #stop: () => void;
   /** Sent before the call was known. */
   #early: Frame[] | undefined = [];
-  #call: RunningCall | undefined;
+  readonly #calls: RunningCall[] = [];
   #isOver = false;
   #isClosed = false;
 
@@ -33,8 +34,18 @@ export class CallFrames {
     return this.#isClosed;
   }
 
+  /** A request of the call is about to be sent. */
+  expect(): void {
+    this.#early ??= [];
+  }
+
+  /** Whether a frame is of the call, either way. */
+  owns(frame: Frame): boolean {
+    return this.#calls.some((call) => call.owns(frame));
+  }
+
   follow(call: RunningCall): void {
-    this.#call = call;
+    this.#calls.push(call);
     const early = this.#early ?? [];
     this.#early = undefined;
     for (const frame of early) this.#add(frame);
@@ -53,10 +64,10 @@ export class CallFrames {
   #add(frame: Frame): void {
     const { direction, message } = frame;
     if (direction === 'out') {
-      if (!this.#call) this.#early?.push(frame);
-      else if (this.#call.owns(frame)) this.sent.add(frame);
+      if (this.#early) this.#early.push(frame);
+      else if (this.owns(frame)) this.sent.add(frame);
     } else if (this.#isOver && message) {
-      if (this.#call?.owns(frame)) this.receivedLater.add(frame);
+      if (this.owns(frame)) this.receivedLater.add(frame);
       else if (this.#isShared && message.kind === 'notification' && message.method === methods.message) {
         this.logsLater.add(frame);
       }

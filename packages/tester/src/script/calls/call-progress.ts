@@ -15,6 +15,11 @@ export class CallProgress extends FirstAndLast<ProgressParams> {
     return this.#notIncreasingAt;
   }
 
+  /** The call goes on in another request (2026): its progress begins anew. */
+  restart(): void {
+    this.#last = undefined;
+  }
+
   override add(params: ProgressParams): void {
     super.add(params);
     if (this.#last !== undefined && !(params.progress > this.#last)) this.#notIncreasingAt ??= this.count;

@@ -1,6 +1,7 @@
 import type { Client, RunningCall } from '@mcpfusion/client';
 import type { LogMessageParams } from '@mcpfusion/protocol';
 import type { CallFrames } from './call-frames.js';
+import type { CallInput } from './call-input.js';
 import type { CallProgress } from './call-progress.js';
 import type { FirstAndLast } from './first-and-last.js';
 
@@ -12,6 +13,7 @@ export interface CallRecord {
   readonly call: Pick<RunningCall, 'owns' | 'streamEnded'>;
   readonly frames: CallFrames;
   readonly progress: CallProgress;
+  readonly input: CallInput;
   /** Of its own stream over HTTP in 2026, everywhere else all that came while it ran. */
   readonly logs: FirstAndLast<LogMessageParams>;
 }

@@ -19,7 +19,7 @@ export async function runCall(scope: CommandScope, request: CallRequest): Promis
   const { signal, state } = scope;
   if (signal.aborted) throw failureOfAbort(signal);
   const { record, result: answer, cancel: giveUp } = startCall(scope, request);
-  const { span, frames } = record;
+  const { span, frames, input } = record;
   if (request.method === methods.toolsCall) state.lastCall = record;
   let told: Promise<void> | undefined;
   const cancel = (): void => {
@@ -32,8 +32,11 @@ export async function runCall(scope: CommandScope, request: CallRequest): Promis
     const result = await answer;
     span.end = { how: 'answered', atMs: performance.now() };
     frames.close();
+    // In 2025 the server was told that there is no answer, and made of it what it likes.
+    if (input.failure !== undefined) throw input.failure;
     return result;
   } catch (error) {
+    if (span.end) throw error;
     const isGivenUp = error instanceof CallCancelled || error instanceof CallTimedOut;
     span.end = { how: isGivenUp ? 'given up' : 'failed', atMs: performance.now() };
     if (!isGivenUp) frames.close();
@@ -43,7 +46,7 @@ export async function runCall(scope: CommandScope, request: CallRequest): Promis
       state.lastCall = record;
       await Promise.race([told ?? cancelIsOut(record), delay(tellServerMs)]);
     }
-    throw describe(error, record);
+    throw input.failure !== undefined && !isGivenUp ? input.failure : describe(error, record);
   } finally {
     signal.removeEventListener('abort', cancel);
   }

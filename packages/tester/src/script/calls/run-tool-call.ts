@@ -1,11 +1,11 @@
 import { ParamMirror, type CallResult, type ListedTool } from '@mcpfusion/client';
-import { isObject, methods, type Params } from '@mcpfusion/protocol';
+import { methods, type Params } from '@mcpfusion/protocol';
 import { checkOutput } from '../../tool-result/check-output.js';
 import type { CommandScope } from '../command.js';
 import { CommandFailure } from '../failure.js';
 import { toFailure } from '../to-failure.js';
 import { resultText } from '../state.js';
-import { quoted, shortened } from '../values/quoted.js';
+import { quoted } from '../values/quoted.js';
 import { fetchTools } from './fetch-tools.js';
 import { runCall } from './run-call.js';
 
@@ -52,16 +52,9 @@ async function checkResult(tool: ListedTool | undefined, result: Params): Promis
     throw new CommandFailure('tool', `tool error: ${said}`, { toolResult: result });
   }
   const { resultType = 'complete' } = result;
-  if (resultType === 'input_required') {
-    throw new CommandFailure('other', `no elicit_response queued: the tool asks for input: ${asked(result)}`);
-  }
   if (resultType !== 'complete') {
     throw new CommandFailure('other', `expected a complete result, got resultType ${quoted(String(resultType))}`);
   }
   const problem = await checkOutput(tool, result as CallResult);
   if (problem !== undefined) throw new CommandFailure('other', problem);
-}
-
-function asked({ inputRequests }: Params): string {
-  return shortened(isObject(inputRequests) ? JSON.stringify(Object.values(inputRequests)) : 'no inputRequests');
 }

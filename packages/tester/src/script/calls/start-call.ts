@@ -1,9 +1,10 @@
-import type { CallOptions } from '@mcpfusion/client';
-import { methods, type LogMessageParams, type Params } from '@mcpfusion/protocol';
+import type { CallOptions, Frame } from '@mcpfusion/client';
+import type { LogMessageParams, Params, ProgressParams } from '@mcpfusion/protocol';
 import type { CallEvent, CommandScope } from '../command.js';
-import { CallFrames } from './call-frames.js';
+import { CallInput } from './call-input.js';
 import { CallProgress } from './call-progress.js';
 import type { CallRecord } from './call-record.js';
+import { CallRounds } from './call-rounds.js';
 import { FirstAndLast } from './first-and-last.js';
 import { watchServerStream } from './server-stream-logs.js';
 
@@ -25,9 +26,9 @@ export interface StartedCall {
   readonly cancel: (reason: unknown) => Promise<void>;
 }
 
-/** Sends a request, and keeps what comes of it. */
+/** Sends a request, answers what it is asked for, and keeps what comes of it. */
 export function startCall(scope: CommandScope, request: CallRequest): StartedCall {
-  const { method, params, what, headers, isPreparation = false } = request;
+  const { what, isPreparation = false } = request;
   const { client } = scope.session.connection;
   const progress = new CallProgress();
   const logs = new FirstAndLast<LogMessageParams>(({ data }) => JSON.stringify(data)?.length ?? 0);
@@ -38,33 +39,33 @@ export function startCall(scope: CommandScope, request: CallRequest): StartedCal
     logs.add(log);
     tell('log');
   };
+  const onProgress = (notification: ProgressParams): void => {
+    progress.add(notification);
+    tell('progress');
+  };
   tell(isPreparation ? 'preparing' : 'sent');
   const startedAtMs = performance.now();
   const stopWatching = watchServerStream(client, onLog);
-  const frames = new CallFrames(client);
-  const call = client.start(method, params, {
-    headers,
-    onLog,
-    ...(scope.hasDeadline && !isPreparation ? { timeoutMs: 0 } : {}),
-    ...(method === methods.toolsCall
-      ? {
-          onProgress: (notification) => {
-            progress.add(notification);
-            tell('progress');
-          },
-        }
-      : {}),
-  });
-  frames.follow(call);
-  void call.result.catch(() => {}).finally(stopWatching);
+  const input = new CallInput(() => tell('elicit'));
+  const rounds = new CallRounds(scope, request, { input, progress, onLog, onProgress });
+  const { frames } = rounds;
+  const result = rounds.run();
+  void result.catch(() => {}).finally(stopWatching);
+  const call = {
+    owns: (frame: Frame) => frames.owns(frame),
+    get streamEnded() {
+      return rounds.streamEnded;
+    },
+  };
   const record: CallRecord = {
     what,
     span: { client, startedAtMs, end: undefined },
     call,
     frames,
     progress,
+    input,
     logs,
   };
   scope.session.remember(record.span);
-  return { record, result: call.result, cancel: (reason) => call.cancel(reason) };
+  return { record, result, cancel: (reason) => rounds.cancel(reason) };
 }

@@ -2,6 +2,7 @@ import type { Client, Frame, RunningCall } from '@mcpfusion/client';
 import { parseMessage } from '@mcpfusion/protocol';
 import { describe, expect, it } from 'vitest';
 import { CallFrames } from '../calls/call-frames.js';
+import { CallInput } from '../calls/call-input.js';
 import { CallProgress } from '../calls/call-progress.js';
 import type { CallSpan } from '../calls/call-record.js';
 import { FirstAndLast } from '../calls/first-and-last.js';
@@ -40,6 +41,7 @@ function scopeAfter(frames: readonly Frame[], wire: Pick<Client, 'transport' | '
     call,
     frames: callFrames,
     progress: new CallProgress(),
+    input: new CallInput(() => {}),
     logs: new FirstAndLast(() => 0),
   };
   return { state, signal: new AbortController().signal } as CommandScope;

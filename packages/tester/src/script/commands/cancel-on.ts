@@ -6,12 +6,13 @@ import { wrongUsage } from './usage.js';
 
 export const cancelOn: ScriptCommand = Object.freeze({
   name: 'cancel_on',
-  usage: 'cancel_on progress|log COMMAND…',
-  summary: 'Cancels the command at its first progress notification or log message; fails if it ends before.',
+  usage: 'cancel_on progress|log|elicit COMMAND…',
+  summary:
+    'Cancels the command at its first progress notification, log message or elicitation; fails if it ends before.',
   run: async (args, scope) => {
     const [event, ...tokens] = args;
     if (event === undefined || tokens.length === 0) throw wrongUsage(cancelOn, args);
-    if (!isCallEvent(event)) throw scriptError(`cancel_on: expected progress or log, got "${event}"`);
+    if (!isCallEvent(event)) throw scriptError(`cancel_on: expected progress, log or elicit, got "${event}"`);
     const controller = new AbortController();
     const listener: CallListener = (seen) => {
       if (seen === event) controller.abort(new CancelledByScript(`cancelled by the script on its first ${event}`));
@@ -22,5 +23,5 @@ export const cancelOn: ScriptCommand = Object.freeze({
 } satisfies ScriptCommand);
 
 function isCallEvent(word: string): word is CallEvent {
-  return word === 'progress' || word === 'log';
+  return word === 'progress' || word === 'log' || word === 'elicit';
 }

@@ -5,6 +5,7 @@ import type { EraChoice } from '../../connection/target.js';
 import type { CallFrames } from '../calls/call-frames.js';
 import type { CallSpan } from '../calls/call-record.js';
 import { CommandFailure } from '../failure.js';
+import { ScriptAnswers } from '../input/script-answers.js';
 import { Notifications } from '../notifications/notifications.js';
 import { untilAborted } from '../pause.js';
 import type { ScriptHost } from '../script-host.js';
@@ -15,6 +16,8 @@ const maxWatched = 20;
 
 /** The connections of one run of a script, one after the other. */
 export class ScriptSession {
+  /** What its connections are answered with. */
+  readonly answers = new ScriptAnswers();
   readonly #host: Pick<ScriptHost, 'open' | 'signal' | 'onConnected'>;
   readonly #opened: Connection[] = [];
   readonly #calls: CallSpan[] = [];
@@ -96,7 +99,7 @@ export class ScriptSession {
   }
 
   async #connect(era: EraChoice): Promise<Connection> {
-    const opening = this.#host.open(era);
+    const opening = this.#host.open(era, this.answers.connectInput);
     try {
       return await untilAborted(opening, this.#host.signal);
     } catch (error) {

@@ -1,0 +1,15 @@
+import type { ScriptCommand } from '../command.js';
+import { wrongUsage } from './usage.js';
+
+export const addRoot: ScriptCommand = Object.freeze({
+  name: 'add_root',
+  usage: 'add_root URI [NAME]',
+  summary: 'Adds a root to those that the server is given; a 2025 server is told that they have changed.',
+  run: async (args, { session }) => {
+    const [uri, name] = args;
+    if (uri === undefined || args.length > 2) throw wrongUsage(addRoot, args);
+    session.answers.queue.addRoot(name === undefined ? { uri } : { uri, name });
+    const { client } = session.connection;
+    if (client.era === '2025-11-25') await client.notify('notifications/roots/list_changed');
+  },
+} satisfies ScriptCommand);
