@@ -9,7 +9,7 @@ import {
   type Server,
   type ServerOptions,
 } from '@mcpfusion/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bothEras } from '../lib/play.js';
 import { endOf, isQuestion } from '../lib/raw-frames.js';
 import { rawRetries } from '../lib/raw-retry.js';
@@ -18,7 +18,10 @@ import { openSession } from '../lib/raw-session.js';
 const f = initMCPFusion();
 const fields = { word: ask.string() };
 const seen: string[] = [];
-afterEach(() => void (seen.length = 0));
+afterEach(() => {
+  seen.length = 0;
+  vi.useRealTimers();
+});
 
 /** Asks for one word, by a form of its own. */
 const word = f
@@ -247,6 +250,63 @@ describe('in a session', () => {
     await server.close({ drainMs: 5_000 });
     expect(server.counts()).toMatchObject({ inFlight: 0, queued: 0, running: 0, abandonedTotal: 0 });
     expect(session.frames.filter(isQuestion)).toHaveLength(2);
+  });
+
+  it('while a call inside asks, the calls around it hold nothing, and their time stands still', async () => {
+    vi.useFakeTimers();
+    const middle = f
+      .mutation('middle')
+      .timeout(1_000)
+      .interactive()
+      .handle((_input, ctx) => ctx.call(word, { of: 'a' }));
+    const outer = f
+      .mutation('outer')
+      .withString('tag')
+      .timeout(1_000)
+      .concurrency({ max: 1, queue: 0 })
+      .interactive()
+      .handle(async ({ tag }, ctx) => (tag === 'quick' ? tag : `${tag} ${await ctx.call(middle, {})}`));
+    const server = createServer({ name: 'test', version: '1', log: false, tools: [outer], concurrency: { max: 1 } });
+    const session = await openSession(server);
+    const slow = session.begin(5, 'outer', { tag: 'slow' });
+    const { id } = await session.question();
+    await vi.advanceTimersByTimeAsync(9 * 60_000);
+    expect(endOf(await session.begin(6, 'outer', { tag: 'quick' }))).toBe('complete: quick');
+    session.answer(id, { action: 'accept', content: { word: 'A' } });
+    expect(endOf(await slow)).toBe('complete: slow A');
+    expect(server.counts()).toEqual({ inFlight: 0, queued: 0, running: 0, abandonedTotal: 0 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('many calls with calls inside that ask, one key and one slot for all: each comes to its end', async () => {
+    const inner = f
+      .mutation('inner')
+      .withString('of')
+      .interactive()
+      .handle(({ of }) => readInput<string>('word') ?? requireInput.elicit(of, fields));
+    const outer = f
+      .mutation('outer')
+      .withString('of')
+      .interactive()
+      .handle(async ({ of }, ctx) =>
+        (await Promise.all([1, 2].map((n) => ctx.call(inner, { of: `${of}${n}` })))).join(' '),
+      );
+    const server = createServer({ name: 'test', version: '1', log: false, tools: [outer], concurrency: { max: 1 } });
+    const session = await openSession(server);
+    const calls = Array.from({ length: 10 }, (_, n) => session.begin(100 + n, 'outer', { of: `n${n}-` }));
+    const answered = new Set<unknown>();
+    const isOver = Promise.all(calls).then(() => 'over' as const);
+    for (let number = 1; number <= 20; number++) {
+      const { id, params } = await session.question(number);
+      answered.add(params?.['message']);
+      session.answer(id, { action: 'accept', content: { word: params?.['message'] } });
+    }
+    expect(await isOver).toBe('over');
+    expect((await Promise.all(calls)).map(endOf)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `complete: n${n}-1 n${n}-2`),
+    );
+    expect(answered.size).toBe(20);
+    expect(server.counts()).toEqual({ inFlight: 0, queued: 0, running: 0, abandonedTotal: 0 });
   });
 
   it('what the handler does not wait for is taken back with its answer', async () => {
