@@ -68,7 +68,7 @@ describe('the server', () => {
 });
 
 describe('billing.refund', () => {
-  it.each(['README.md'])('is written as in %s', async (page) => {
+  it.each(['docs/input.md', 'README.md'])('is written as in %s', async (page) => {
     const [source, text] = await Promise.all([
       readFile(new URL('./tools/billing-refund.ts', import.meta.url), 'utf8'),
       readFile(new URL(`../../../${page}`, import.meta.url), 'utf8'),
