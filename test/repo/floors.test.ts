@@ -43,7 +43,7 @@ const testerFloors: readonly (readonly string[])[] = [
   ['watch'],
   ['checks'],
   ['connection', 'profile'],
-  ['listening', 'tool-result'],
+  ['listening', 'tool-result', 'asking'],
   ['script'],
   ['options', 'suite'],
   ['reporters'],

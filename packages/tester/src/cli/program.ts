@@ -63,6 +63,9 @@ function addCalls(program: Command, choose: Choose): void {
     .argument('<tool>')
     .option('-a, --args <json>', 'arguments, a JSON object', '{}')
     .option('--log-level <level>', 'debug, info, notice, warning, error, critical, alert or emergency')
+    .option('--elicit <answer>', 'accept, decline, cancel or accept:{json} to a question; may be repeated', collect)
+    .option('--sample <text>', 'what the model says when it is asked; may be repeated', collect)
+    .option('--root <uri>', 'where the server may work; may be repeated', collect)
     .action((tool: string, flags: CallFlags) =>
       choose(async (context) => (await import('../commands/call.js')).call(context, tool, flags)),
     );

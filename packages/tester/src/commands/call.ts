@@ -6,9 +6,12 @@ import { checkOutput } from '../tool-result/check-output.js';
 import { parseExactly } from '../json/parse-exactly.js';
 import { showResult } from '../tool-result/show-result.js';
 import type { CommandContext } from './command-context.js';
+import type { Connection } from '../connection/connection.js';
+import type { AnswerFlags } from '../asking/call-answers.js';
+import { Asking } from './asking.js';
 import { verbosityOf, withConnection } from './with-connection.js';
 
-export interface CallFlags {
+export interface CallFlags extends AnswerFlags {
   /** A JSON object. */
   readonly args: string;
   readonly logLevel?: string;
@@ -18,17 +21,22 @@ export interface CallFlags {
 export function call(context: CommandContext, name: string, flags: CallFlags): Promise<ExitCode> {
   const args = readArgs(flags.args);
   const wanted = readLevel(flags.logLevel);
-  return withConnection(context, async ({ client }) => {
+  const asking = new Asking(context, flags);
+  const work = async ({ client, target }: Connection): Promise<ExitCode> => {
+    asking.serverName = client.server.info?.name ?? target.label;
     const isJson = context.options.format === 'json';
     const logLevel = wanted ?? (verbosityOf(context.options) > 0 ? 'debug' : undefined);
     try {
       if (context.options.raw) return await callRaw(context, client, name, args);
+
       const tool = await findTool(client, name, context.signal);
       const result = await callOnce(client, name, args, {
         logLevel,
         isWanted: wanted !== undefined,
         signal: context.signal,
       });
+      asking.answers.check();
+      asking.answers.noteUnused();
       context.output.printForeign(isJson ? JSON.stringify(result, null, 2) : showResult(result));
       const broken = await checkOutput(tool, result);
       if (result.isError && !isJson) context.output.note(`${name} answered with a tool error (isError).`);
@@ -40,7 +48,8 @@ export function call(context: CommandContext, name: string, flags: CallFlags): P
       context.output.print(JSON.stringify({ error: { code, message, data } }, null, 2));
       return exitCodes.failed;
     }
-  });
+  };
+  return withConnection(context, work, (view) => asking.open(view)).finally(() => asking.close());
 }
 
 /** The result as it came, whatever it is. */

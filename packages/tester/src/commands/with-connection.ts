@@ -1,4 +1,4 @@
-import { openConnection } from '../connection/open-connection.js';
+import { openConnection, type OpenOptions } from '../connection/open-connection.js';
 import type { Connection } from '../connection/connection.js';
 import { tellsStderr } from '../connection/tells-stderr.js';
 import { resolveTarget } from '../options/resolve-target.js';
@@ -13,16 +13,24 @@ import { createView } from '../watch/create-view.js';
 import type { Verbosity, View } from '../watch/view.js';
 import type { CommandContext } from './command-context.js';
 
-/** One command on one connection: opened before, watched meanwhile, closed and judged afterwards. */
+/**
+ * One command on one connection: opened before, watched meanwhile, closed and judged afterwards. `inputOf`: what its
+ * server may ask; by default nothing.
+ */
 export async function withConnection(
   context: CommandContext,
   work: (connection: Connection, view: View) => Promise<ExitCode>,
+  inputOf: (view: View) => Pick<OpenOptions, 'capabilities' | 'onRequest'> = () => ({}),
 ): Promise<ExitCode> {
   const { options, output, signal } = context;
   const target = await resolveTarget(options, { ...context, note: (text) => output.note(text) });
   const view = await createView(verbosityOf(options), output, process.stderr);
   try {
-    const connection = await openConnection(target, { signal, onWatch: (event) => view.show(event) });
+    const connection = await openConnection(target, {
+      signal,
+      onWatch: (event) => view.show(event),
+      ...inputOf(view),
+    });
     let code: ExitCode;
     try {
       code = await work(connection, view);
