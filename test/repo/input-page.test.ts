@@ -189,6 +189,31 @@ describe('docs/input.md', () => {
     expect([await inSession(), await without()]).toEqual([session, stateless]);
   });
 
+  it.each([
+    ['one after the other', false, ['a', 'b'], ['a', 'a', 'b']],
+    ['at the same time', true, ['a', 'b'], ['a', 'b']],
+  ])('calls inside that ask %s run as often as the page says', async (_how, isAtOnce, inSession, stateless) => {
+    for (const [era, play] of bothEras) {
+      const done: string[] = [];
+      const inner = f
+        .mutation('inner')
+        .withString('id')
+        .interactive()
+        .handle(({ id }, ctx) => (ctx.readInput('ok') ? void done.push(id) : requireInput.elicit(id, fields)));
+      const outer = f
+        .action('outer')
+        .interactive()
+        .handle(async (_input, ctx) => {
+          const first = ctx.call(inner, { id: 'a' });
+          if (!isAtOnce) await first;
+          await Promise.all([first, ctx.call(inner, { id: 'b' })]);
+          return 'done';
+        });
+      expect(inWords(await play(serve({ tools: [inner, outer] }), 'outer', () => yes))).toBe("the handler's answer");
+      expect(done.toSorted((a, b) => a.localeCompare(b))).toEqual(era === '2025-11-25' ? inSession : stateless);
+    }
+  });
+
   const shown = tableUnder('Fields').map((cells) => cells.map(unquoted));
 
   it('shows every field there is', () => {
