@@ -53,7 +53,7 @@ export { codecs } from './revisions/index.js';
 export { sessionKnows } from './revisions/session-input.js';
 export { ResultWriter } from './result-writer.js';
 export type { FieldSchema, FormFormat, FormSchema, FormValue, TitledChoice } from './input/form-schema.js';
-export { checkField, checkForm, choicesOf, formFormats } from './input/form-schema.js';
+export { checkField, checkForm, choicesOf, formFormats, knownPart } from './input/form-schema.js';
 export type { FormContent, FormIssue } from './input/form-content.js';
 export { checkValue, readContent } from './input/form-content.js';
 export type {

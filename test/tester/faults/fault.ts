@@ -7,6 +7,8 @@ export interface Fault {
   readonly transports?: readonly ('stdio' | 'http')[];
   /** It shows only after a cancel. */
   readonly cancels?: boolean;
+  /** It shows only to a client that takes pages as well as forms. */
+  readonly asksByUrl?: boolean;
 }
 
 export async function loadFaults(): Promise<Readonly<Record<string, Fault>>> {

@@ -37,7 +37,7 @@ export async function visit(
   try {
     const client = await connect(way, {
       era,
-      capabilities: { elicitation: {} },
+      capabilities: { elicitation: fault.asksByUrl ? { form: {}, url: {} } : {} },
       onRequest: { 'elicitation/create': () => ({ action: 'accept', content: {} }) },
       onFrame: (frame) => checks.frame({ ...frame, atMs: frame.atMs + clock.passedMs }),
     });

@@ -8,19 +8,21 @@ const requestedSchema = {
     confirm: { type: 'boolean' },
     reason: { type: 'string', minLength: 2 },
     odd: { type: 'string', pattern: '^a' },
+    deep: { type: 'object' },
   },
   required: ['confirm'],
 };
 
 describe('checkAnswer', () => {
   it('ELI-27 ELI-41 ELI25-22: lets content pass that fits, extra fields and those that nobody can judge included', () => {
-    const answer = { action: 'accept', content: { confirm: false, reason: 'old', odd: 'b', more: 1 } };
+    const answer = { action: 'accept', content: { confirm: false, reason: 'old', odd: 'b', deep: 7, more: 1 } };
     expect(checkAnswer(method, { requestedSchema }, answer)).toEqual(answer);
   });
 
   it.each([
     [{}, 'confirm', 'confirm: expected a value, got none'],
     [{ confirm: 'yes' }, 'confirm', 'confirm: expected true or false, got "yes"'],
+    [{ confirm: true, odd: 7 }, 'odd', 'odd: expected a string, got 7'],
     [{ confirm: true, reason: 'x' }, 'reason', 'reason: expected at least 2 characters, got 1'],
     [undefined, undefined, 'expected the content of an accepted form to be an object'],
   ])('ELI-41 ELI25-22: refuses %j and names the field', (content, field, message) => {

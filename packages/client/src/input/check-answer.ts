@@ -3,6 +3,7 @@ import {
   checkValue,
   inputMethods,
   isObject,
+  knownPart,
   own,
   type FieldSchema,
   type Params,
@@ -49,8 +50,9 @@ function checkContent(schema: unknown, content: unknown): void {
       throw new InvalidAnswer('expected a value, got none', name);
     }
   }
-  for (const [name, field] of Object.entries(isObject(properties) ? properties : {})) {
+  for (const [name, given] of Object.entries(isObject(properties) ? properties : {})) {
     const value = own(content, name);
+    const field = knownPart(given);
     if (value === undefined || checkField(field) !== undefined) continue;
     const problem = checkValue(field as FieldSchema, value);
     if (problem !== undefined) throw new InvalidAnswer(problem, name);

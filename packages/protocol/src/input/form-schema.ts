@@ -96,6 +96,16 @@ export function checkField(field: unknown): string | undefined {
   return checkValues(field as unknown as FieldSchema);
 }
 
+/**
+ * A field without the keywords that the dialect does not have. Servers of others send some, and 2025-11-25 shows one
+ * (`pattern`) itself: who reads a form may pass over them.
+ */
+export function knownPart(field: unknown): unknown {
+  if (!isObject(field) || typeof field['type'] !== 'string' || !Object.hasOwn(keywords, field['type'])) return field;
+  const known = keywords[field['type'] as FieldSchema['type']];
+  return Object.fromEntries(Object.entries(field).filter(([keyword]) => known.includes(keyword)));
+}
+
 function checkValues(field: FieldSchema): string | undefined {
   const values = choicesOf(field);
   if (values && new Set(values).size < values.length) return 'expected each value to choose from once, got one twice';

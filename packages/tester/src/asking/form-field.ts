@@ -1,4 +1,4 @@
-import { checkField, checkValue, choicesOf, type FieldSchema, type FormValue } from '@mcpfusion/protocol';
+import { checkField, checkValue, choicesOf, knownPart, type FieldSchema, type FormValue } from '@mcpfusion/protocol';
 import { oneLine } from '../terminal/visible.js';
 
 /** `reason — Why: in your own words (text, at most 20 characters, default "old")`, and what there is to choose from. */
@@ -21,7 +21,8 @@ export function showField(name: string, field: FieldSchema, isRequired: boolean)
 /** What a line stands for: a number of the list for a choice. Throws what is wrong with it. */
 export function readField(field: FieldSchema, line: string): FormValue {
   const value = parse(field, line);
-  const problem = checkField(field) === undefined ? checkValue(field, value) : undefined;
+  const known = knownPart(field) as FieldSchema;
+  const problem = checkField(known) === undefined ? checkValue(known, value) : undefined;
   if (problem !== undefined) throw new Error(problem);
   return value;
 }

@@ -32,7 +32,11 @@ import { cacheHints } from './rules/results/cache-hints.js';
 import { discoverResult } from './rules/results/discover-result.js';
 import { resultTypeKnown } from './rules/results/result-type-known.js';
 import { resultTypePresent } from './rules/results/result-type-present.js';
+import { elicitationForm } from './rules/input/elicitation-form.js';
+import { elicitationHttps } from './rules/input/elicitation-https.js';
 import { elicitationMode } from './rules/input/elicitation-mode.js';
+import { elicitationSecrets } from './rules/input/elicitation-secrets.js';
+import { elicitationUrl } from './rules/input/elicitation-url.js';
 import { inputDeclared } from './rules/input/input-declared.js';
 import { inputRequestKinds } from './rules/input/input-request-kinds.js';
 import { inputRequiredMembers } from './rules/input/input-required-members.js';
@@ -105,6 +109,10 @@ export const allChecks: readonly PassiveCheck[] = [
   resultTypeKnown,
   resultTypePresent,
   elicitationMode,
+  elicitationForm,
+  elicitationUrl,
+  elicitationHttps,
+  elicitationSecrets,
   inputDeclared,
   inputRequestKinds,
   inputRequiredMembers,

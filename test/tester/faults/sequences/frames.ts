@@ -177,3 +177,6 @@ export function judge(given: readonly Step[]): readonly Finding[] {
   }
   return findings();
 }
+
+/** A form that is right. */
+export const rightForm: Json = { message: 'm', requestedSchema: { type: 'object', properties: {} } };

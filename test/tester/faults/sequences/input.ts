@@ -1,9 +1,16 @@
-import { call, discovery, gets, handshake, modern, request, result, sends, type Json } from './frames.js';
+import { call, discovery, gets, handshake, modern, request, result, rightForm, sends, type Json } from './frames.js';
 import { breaks, keeps, type Sequence } from './sequence.js';
 
 const able = (capabilities: Json): Json => ({ 'io.modelcontextprotocol/clientCapabilities': capabilities });
 const asks = (more: Json): Json => result(1, { resultType: 'input_required', ...more });
-const form = (params: Json = { message: 'm' }): Json => ({ method: 'elicitation/create', params });
+const schema = (properties: Json = {}): Json => ({ requestedSchema: { type: 'object', properties } });
+const form = (params: Json = rightForm): Json => ({ method: 'elicitation/create', params });
+const page = { mode: 'url', message: 'm', url: 'https://example.com/', elicitationId: 'e' };
+const both = { elicitation: { form: {}, url: {} } };
+const asksForm = (properties: Json): Json =>
+  asks({ inputRequests: { a: form({ message: 'm', ...schema(properties) }) } });
+const asksPage = (more: Json): Json => asks({ inputRequests: { a: form({ ...page, ...more }) } });
+const sendsBoth = sends(call(1, undefined, able(both)));
 const sendsAble = sends(call(1, undefined, able({ elicitation: {} })));
 
 export const inputSequences: readonly Sequence[] = [
@@ -30,24 +37,63 @@ export const inputSequences: readonly Sequence[] = [
     'ELI-09 ELI25-04',
     'url mode where {} was declared',
     sendsAble,
-    gets(asks({ inputRequests: { a: form({ mode: 'url' }) } })),
+    gets(asks({ inputRequests: { a: form(page) } })),
   ),
   breaks(
     'ELI-09 ELI25-04',
     '2025: url mode where form was declared',
     ...handshake({}, { elicitation: { form: {} } }),
-    gets(request(1, 'elicitation/create', { mode: 'url' })),
+    gets(request(1, 'elicitation/create', page)),
   ),
   breaks(
     'ELI-09 ELI25-04',
     '2025: a form where url alone was declared',
     ...handshake({}, { elicitation: { url: {} } }),
-    gets(request(1, 'elicitation/create', {})),
+    gets(request(1, 'elicitation/create', rightForm)),
   ),
   keeps(
     '2025: both modes',
     ...handshake({}, { elicitation: { form: {}, url: {} } }),
-    gets(request(1, 'elicitation/create', { mode: 'url' })),
-    gets(request(2, 'elicitation/create', {})),
+    gets(request(1, 'elicitation/create', page)),
+    gets(request(2, 'elicitation/create', rightForm)),
+  ),
+  keeps(
+    'every kind of field, and keywords of others',
+    sendsAble,
+    gets(
+      asksForm({
+        text: { type: 'string', pattern: '^a', format: 'email' },
+        one: { type: 'string', oneOf: [{ const: 'r', title: 'Red' }] },
+        many: { type: 'array', items: { type: 'string', enum: ['a'] } },
+        count: { type: 'integer', multipleOf: 2 },
+      }),
+    ),
+  ),
+  breaks(
+    'ELI-12 ELI-13 ELI25-05',
+    'a list of anything',
+    sendsAble,
+    gets(asksForm({ all: { type: 'array', items: { type: 'object' } } })),
+  ),
+  breaks(
+    'ELI-12 ELI-13 ELI25-05',
+    '2025: a form without message',
+    ...handshake({}, both),
+    gets(request(1, 'elicitation/create', schema())),
+  ),
+  breaks('ELI-01 ELI25-01', 'a password', sendsAble, gets(asksForm({ password: { type: 'string' } }))),
+  keeps('a secretary', sendsAble, gets(asksForm({ secretary: { type: 'string', title: 'Your secretary' } }))),
+  keeps(
+    'a page on this machine',
+    sendsBoth,
+    gets(asksPage({ url: 'http://127.0.0.1:3000/x', elicitationId: undefined })),
+  ),
+  breaks('ELI-33 ELI25-21', 'a page in clear', sendsBoth, gets(asksPage({ url: 'http://example.com/' }))),
+  breaks('ELI-15 ELI-16 ELI25-10', 'a page that is none', sendsBoth, gets(asksPage({ url: '/connect' }))),
+  breaks(
+    'ELI-15 ELI-16 ELI25-10',
+    '2025: a page without elicitationId',
+    ...handshake({}, both),
+    gets(request(1, 'elicitation/create', { ...page, elicitationId: undefined })),
   ),
 ];

@@ -15,6 +15,7 @@ import {
   modern,
   note,
   request,
+  rightForm,
   result,
   sends,
   type Step,
@@ -31,7 +32,7 @@ export const sessionSequences: readonly Sequence[] = [
     ...asking,
     gets(request(1, 'roots/list')),
     sends(result(1, { roots: [] })),
-    gets(request(2, 'elicitation/create')),
+    gets(request(2, 'elicitation/create', rightForm)),
   ),
   keeps(
     'a server of the older revision, probed: its log, its ping, its error',
@@ -84,7 +85,7 @@ export const sessionSequences: readonly Sequence[] = [
     'LIF25-07',
     'elicitation that was not declared',
     ...handshake({}, { sampling: {} }),
-    gets(request(1, 'elicitation/create')),
+    gets(request(1, 'elicitation/create', rightForm)),
   ),
   breaks(
     'LIF25-04',

@@ -7,6 +7,7 @@ import {
   workResult,
   resultOf,
   withParams,
+  askParams,
   askResult,
   stray,
 } from './changes.mjs';
@@ -75,13 +76,52 @@ const inputFaults = {
   'asks-by-url': {
     rule: 'ELI-09 ELI25-04',
     ...modern,
-    rewrite: askResult(({ inputRequests: { go } }) => ({ inputRequests: { go: withParams(go, { mode: 'url' }) } })),
+    rewrite: askResult(({ inputRequests: { go } }) => ({
+      inputRequests: { go: withParams(go, { mode: 'url', url: 'https://example.com/' }) },
+    })),
   },
   'asks-by-url-in-a-session': {
     rule: 'ELI-09 ELI25-04',
     ...sessions,
-    rewrite: (said) => (said.method === 'elicitation/create' ? [withParams(said, { mode: 'url' })] : undefined),
+    rewrite: (said) =>
+      said.method === 'elicitation/create'
+        ? [withParams(said, { mode: 'url', url: 'https://example.com/', elicitationId: 'e' })]
+        : undefined,
   },
+};
+
+const withField = (name, field) => (params) => ({
+  ...params,
+  requestedSchema: { type: 'object', properties: { [name]: field } },
+});
+const page = (url) => (params) => ({ mode: 'url', message: params.message, url, elicitationId: 'e' });
+
+const formFaults = {
+  'asks-with-a-nested-form': {
+    rule: 'ELI-12 ELI-13 ELI25-05',
+    rewrite: askParams(withField('address', { type: 'object', properties: {} })),
+  },
+  'asks-without-schema': {
+    rule: 'ELI-12 ELI-13 ELI25-05',
+    rewrite: askParams(({ message }) => ({ message })),
+  },
+  'asks-without-message': {
+    rule: 'ELI-12 ELI-13 ELI25-05',
+    rewrite: askParams(({ requestedSchema }) => ({ requestedSchema })),
+  },
+  'asks-for-a-password': {
+    rule: 'ELI-01 ELI25-01',
+    rewrite: askParams(withField('dbPassword', { type: 'string' })),
+  },
+  'page-without-url': { rule: 'ELI-15 ELI-16 ELI25-10', asksByUrl: true, rewrite: askParams(page('connect')) },
+  'page-without-id': {
+    rule: 'ELI-15 ELI-16 ELI25-10',
+    asksByUrl: true,
+    ...sessions,
+    rewrite: askParams(({ message }) => ({ mode: 'url', message, url: 'https://example.com/' })),
+  },
+  'page-in-clear': { rule: 'ELI-33 ELI25-21', asksByUrl: true, rewrite: askParams(page('http://example.com/')) },
+  'page-of-a-script': { rule: 'ELI-33 ELI25-21', asksByUrl: true, rewrite: askParams(page('javascript:alert(1)')) },
 };
 
 const sessionFaults = {
@@ -101,7 +141,15 @@ const sessionFaults = {
     ...overStdio,
     rewrite: (said, request) =>
       request.method === 'initialize'
-        ? [{ jsonrpc: '2.0', id: 'e', method: 'elicitation/create', params: { message: 'm' } }, said]
+        ? [
+            {
+              jsonrpc: '2.0',
+              id: 'e',
+              method: 'elicitation/create',
+              params: { message: 'm', requestedSchema: { type: 'object', properties: {} } },
+            },
+            said,
+          ]
         : undefined,
   },
   'no-server-info': {
@@ -174,4 +222,11 @@ const httpFaults = {
   },
 };
 
-export const answerFaults = { ...resultFaults, ...inputFaults, ...sessionFaults, ...subscriptionFaults, ...httpFaults };
+export const answerFaults = {
+  ...resultFaults,
+  ...inputFaults,
+  ...formFaults,
+  ...sessionFaults,
+  ...subscriptionFaults,
+  ...httpFaults,
+};

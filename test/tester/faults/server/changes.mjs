@@ -28,4 +28,13 @@ export const askResult = (change) => (said, request) =>
     ? [{ ...said, result: { resultType: 'input_required', ...change(said.result) } }]
     : undefined;
 
+/** Changes the params of the question of the tool `ask`, as either era puts it. */
+export const askParams = (change) => (said, request) =>
+  said.method === 'elicitation/create'
+    ? [{ ...said, params: change(said.params) }]
+    : askResult(({ inputRequests: { go } }) => ({ inputRequests: { go: { ...go, params: change(go.params) } } }))(
+        said,
+        request,
+      );
+
 export const stray = (...lines) => workResult((said) => [...lines, said]);
