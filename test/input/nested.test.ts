@@ -6,6 +6,7 @@ import {
   readInput,
   readRequestState,
   requireInput,
+  text,
   type Server,
   type ServerOptions,
 } from '@mcpfusion/core';
@@ -69,6 +70,77 @@ describe.each(bothEras)('a call inside a call, %s', (_era, play) => {
     });
     expect(end).toBe('complete: OWN FIRST B C B OWN OWN');
     expect(asked.toSorted()).toEqual(['b', 'b', 'c', 'first', 'own']);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ['a text', () => 'text', 'once'],
+    ['nothing', () => undefined, 'once'],
+    ['plain JSON', () => ({ list: [1, null, { deep: true }] }), 'once'],
+    ['a content block', () => text('x'), 'each round'],
+    ['a Date', () => ({ at: new Date(0) }), 'each round'],
+    ['a member that is undefined', () => ({ gone: undefined }), 'each round'],
+    ['a number that JSON has not', () => [Number.NaN], 'each round'],
+  ])('that changes something and gives %s is made again as told', async (_what, give, often) => {
+    const work = (name: string, kind: 'mutation' | 'action' | 'query') =>
+      f[kind](name)
+        .withString('of')
+        .handle(({ of }) => {
+          seen.push(`${name} ${of}`);
+          return give();
+        });
+    const [mutation, action, query] = [work('m', 'mutation'), work('a', 'action'), work('q', 'query')] as const;
+    const asking = f
+      .mutation('asking')
+      .interactive()
+      .handle(() => {
+        if (readInput('word') === undefined) return requireInput.elicit('inner', fields);
+        seen.push('asking');
+        return give();
+      });
+    const outer = f
+      .mutation('outer')
+      .interactive()
+      .handle(async (_input, ctx) => {
+        const results = [
+          await ctx.call(asking, {}),
+          await ctx.call(mutation, { of: '1' }),
+          await ctx.call(action, { of: '1' }),
+          await ctx.call(mutation, { of: '2' }),
+          await ctx.call(query, { of: '1' }),
+        ];
+        if (readInput('word') === undefined) return requireInput.elicit('outer', fields);
+        expect(results).toEqual(Array.from({ length: 5 }, give));
+        return 'done';
+      });
+    expect(await play(serve(outer), 'outer', echo)).toBe('complete: done');
+    const changing = ['asking', 'm 1', 'a 1', 'm 2'];
+    const round = [...changing, 'q 1'];
+    expect(seen).toEqual(often === 'once' ? [...round, 'q 1'] : [...round, ...round]);
+  });
+
+  it('that failed is made again, and one that was refused is not', async () => {
+    const failing = f.mutation('failing').handle(() => {
+      seen.push('failing');
+      throw new Error('not today');
+    });
+    const outer = f
+      .action('outer')
+      .interactive()
+      .handle(async (_input, ctx) => {
+        await ctx.call(failing, {}).catch(() => {});
+        const refusal = await ctx.call(word, { of: 'refused' }).catch((error: unknown) => error as { code: string });
+        const own = readInput<string>('word');
+        return own === undefined ? requireInput.elicit('own', fields) : [own, (refusal as { code: string }).code];
+      });
+    const asked: unknown[] = [];
+    const end = await play(serve(outer), 'outer', (question) => {
+      asked.push(question.params['message']);
+      return question.params['message'] === 'refused' ? { action: 'decline' } : echo(question);
+    });
+    expect(end).toBe('complete: ["OWN","INPUT_DECLINED"]');
+    // Where the error of a call that asks is caught, the two questions come together.
+    expect(asked.toSorted()).toEqual(['own', 'refused']);
+    expect(seen.length).toBeGreaterThan(1);
   });
 
   it('three deep', async () => {

@@ -5,7 +5,7 @@ import type { ToolDefinition } from '../tool/definition.js';
 import { nestedRequest } from './call-context.js';
 import { Cancellation } from './cancellation.js';
 import { InputNeeded } from './input-needed.js';
-import type { CallInput } from '../input/call-input.js';
+import type { ChildInput } from '../input/call-input.js';
 import type { Outcome } from './outcome.js';
 import type { RunningCall } from './run-call.js';
 
@@ -35,6 +35,8 @@ async function runNested(
   const { call, engine } = parent;
   const tool = engine.compile(definition);
   const input = inputOf(parent, definition, rawInput);
+  // A copy each time: who gets it may change it.
+  if (input?.memory.done) return structuredClone(input.memory.done.value);
   // Linked, not shared: the nested tool's time limit ends the nested call alone, and the end of the parent ends what it left running.
   const cancellation = new Cancellation();
   const link = { onCancel: (reason: CancelledError) => void cancellation.cancel(reason) };
@@ -51,12 +53,16 @@ async function runNested(
         extra,
         progress,
         parent,
-        input,
+        input: definition.interactive && input,
         openLog: () => call.openLog(),
         onOutcome,
       }),
     );
-    if (outcome.kind === 'complete') return outcome.value;
+    if (outcome.kind === 'complete') {
+      // What only reads may read again.
+      if (definition.kind !== 'query') input?.finish(outcome.value);
+      return outcome.value;
+    }
     if (outcome.kind === 'input_required') throw new InputNeeded(definition.name);
     throw outcome.kind === 'failed' ? outcome.error : outcome.reason;
   } finally {
@@ -66,14 +72,19 @@ async function runNested(
   }
 }
 
-/** In 2026-07-28 a question ends the call around it, too, which is then run again. So that must be ready for it. */
-function inputOf({ call }: RunningCall, definition: ToolDefinition, rawInput: unknown): CallInput | undefined {
-  if (!definition.interactive) return undefined;
-  const { name } = call.tool.definition;
-  if (!call.round)
-    throw setupError(`Expected ${name} to be .interactive(), since it calls ${definition.name}, which may ask.`);
-  const input = call.round.input.child(definition, rawInput);
-  input.asks.checkNeeds(definition.interactive.needs);
+/**
+ * What the call around knows of this one from the round before. In 2026-07-28 a question ends the call around it, too,
+ * which is then run again: so that must be ready for it, and what has changed something is not run twice.
+ */
+function inputOf({ call }: RunningCall, definition: ToolDefinition, rawInput: unknown): ChildInput | undefined {
+  const { interactive, kind, name } = definition;
+  if (interactive && !call.round)
+    throw setupError(
+      `Expected ${call.tool.definition.name} to be .interactive(), since it calls ${name}, which may ask.`,
+    );
+  if (!interactive && kind === 'query') return undefined;
+  const input = call.round?.input.child(definition, rawInput);
+  if (interactive && !input?.memory.done) input?.asks.checkNeeds(interactive.needs);
   return input;
 }
 

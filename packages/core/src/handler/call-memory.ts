@@ -21,6 +21,8 @@ export interface CallMemory {
   readonly reenters?: true;
   /** Of a call inside another: its arguments, in canonical JSON. */
   readonly args?: string;
+  /** Of a call inside another that is over: what it gave. It is not run again. */
+  readonly done?: { readonly value?: JsonValue };
 }
 
 export function createMemory(reenters: boolean, args?: string): CallMemory {

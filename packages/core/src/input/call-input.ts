@@ -1,4 +1,6 @@
+import type { JsonValue } from '@mcpfusion/protocol';
 import { createMemory, type CallMemory } from '../handler/call-memory.js';
+import { findInside } from '../handler/find-inside.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import type { Asks } from './asks.js';
 import { canonicalJson } from './canonical-json.js';
@@ -37,12 +39,46 @@ export class CallInput {
   }
 
   /** Of a call inside: what it knew in the round before, if it is the same call. */
-  child({ name, interactive }: ToolDefinition, rawInput: unknown): CallInput {
+  child({ name, interactive }: ToolDefinition, rawInput: unknown): ChildInput {
     const key = `${++this.#children}:${name.replaceAll('/', '.')}`;
     const args = canonicalJson(rawInput ?? {});
     const known = Object.hasOwn(this.memory.children, key) ? this.memory.children[key] : undefined;
     const memory = known?.args === args ? known : createMemory(interactive?.onRefusal === 'reenter', args);
     this.memory.children[key] = memory;
-    return new CallInput(this.asks, memory);
+    return new ChildInput(this.asks, memory, (done) => void (this.memory.children[key] = done));
   }
+}
+
+/** Of a call inside another. */
+export class ChildInput extends CallInput {
+  readonly #replace: (memory: CallMemory) => void;
+
+  constructor(asks: Asks, memory: CallMemory, replace: (memory: CallMemory) => void) {
+    super(asks, memory);
+    this.#replace = replace;
+  }
+
+  /**
+   * The call is over: when the handler around it runs again it gets `value` again, and nothing is run. Only what is
+   * the same after JSON can be kept; a call that gives anything else runs again.
+   */
+  finish(value: unknown): void {
+    if (value !== undefined && findInside(value, tellNotPlain)) return;
+    const { args } = this.memory;
+    const done = value === undefined ? {} : { value: JSON.parse(JSON.stringify(value)) as JsonValue };
+    this.#replace({ ...createMemory(false, args), done });
+  }
+}
+
+/** What JSON would change or leave out. */
+function tellNotPlain(part: unknown): string | undefined {
+  if (part === null || typeof part === 'string' || typeof part === 'boolean') return undefined;
+  if (typeof part === 'number') return Number.isFinite(part) && !Object.is(part, -0) ? undefined : 'no number of JSON';
+  if (typeof part !== 'object') return typeof part;
+  const prototype: unknown = Object.getPrototypeOf(part);
+  const isPlain = prototype === Object.prototype || prototype === Array.prototype || prototype === null;
+  // Content blocks are told by a symbol.
+  return isPlain && Object.getOwnPropertySymbols(part).length === 0 && !('toJSON' in part)
+    ? undefined
+    : 'no plain value';
 }
