@@ -132,9 +132,9 @@ describe.each(bothEras)('a call inside a call, %s', (_era, play) => {
         const own = readInput<string>('word');
         return own === undefined ? requireInput.elicit('own', fields) : [own, (refusal as { code: string }).code];
       });
-    const asked: unknown[] = [];
+    const asked: string[] = [];
     const end = await play(serve(outer), 'outer', (question) => {
-      asked.push(question.params['message']);
+      asked.push(question.params['message'] as string);
       return question.params['message'] === 'refused' ? { action: 'decline' } : echo(question);
     });
     expect(end).toBe('complete: ["OWN","INPUT_DECLINED"]');
