@@ -162,6 +162,7 @@ describe('MRT-19: sealed states', () => {
   const states = new RequestStates({
     keys: new StateKeys(undefined),
     store,
+    used: store,
     ttlMs: 60_000,
     maxBytes: 600,
   });

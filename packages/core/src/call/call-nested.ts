@@ -35,6 +35,8 @@ async function runNested(
   const { call, engine } = parent;
   const tool = engine.compile(definition);
   const input = inputOf(parent, definition, rawInput);
+  const claimed = definition.kind === 'query' ? undefined : input?.claim();
+  if (claimed) await claimed;
   // A copy each time: who gets it may change it.
   if (input?.memory.done) return structuredClone(input.memory.done.value);
   // Linked, not shared: the nested tool's time limit ends the nested call alone, and the end of the parent ends what it left running.

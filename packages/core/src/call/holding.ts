@@ -10,6 +10,9 @@ export class Holding {
   #timerAtMs = 0;
   #ranMs = 0;
   #resuming: Promise<void> | undefined;
+  /** Calls inside that wait for a person, and those that have their answer and wait for the others. */
+  #asking = 0;
+  #waiting: (() => void)[] = [];
 
   constructor(running: RunningCall) {
     this.#running = running;
@@ -24,18 +27,23 @@ export class Holding {
     this.#timer = startTimer(() => engine.timeOut(this.#running), timeoutMs - this.#ranMs);
   }
 
-  /** A call inside asks a person: until `resume` nothing is held, and no time counts. */
+  /** A call inside asks a person: until as many `resume` nothing is held, and no time counts. */
   pause(): void {
+    this.#asking++;
     if (!this.#release) return;
     this.#ranMs += performance.now() - this.#timerAtMs;
     this.stopTimer();
     this.free();
   }
 
-  /** Waits for slot and key again, behind the others. */
+  /** Waits until no call inside asks any more, and then for slot and key again, behind the others. */
   async resume(input: unknown): Promise<void> {
-    if (this.#release) return;
-    await (this.#resuming ??= this.#acquire(input).finally(() => (this.#resuming = undefined)));
+    this.#asking--;
+    if (this.#asking === 0) this.#wake();
+    while (!this.#release && !this.#running.isOver) {
+      if (this.#asking > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      else await (this.#resuming ??= this.#acquire(input).finally(() => (this.#resuming = undefined)));
+    }
   }
 
   /** The answer is known. */
@@ -51,8 +59,14 @@ export class Holding {
 
   async #acquire(input: unknown): Promise<void> {
     const release = await this.#running.engine.acquire(this.#running, input, true);
-    // It may have been answered without waiting for the call inside.
-    if (this.#running.isOver) release();
+    // It may have been answered without waiting for the call inside, or another call inside asks by now.
+    if (this.#running.isOver || this.#asking > 0) release();
     else this.begin(release);
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
   }
 }

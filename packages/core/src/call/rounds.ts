@@ -1,4 +1,5 @@
 import type { InputRequests } from '@mcpfusion/protocol';
+import { setupError } from '../errors.js';
 import type { Log } from '../handler/log.js';
 import type { ProgressReporter } from '../handler/progress.js';
 import type { RequestExtra } from '../handler/context.js';
@@ -81,6 +82,11 @@ export class Rounds implements Call, Round {
     this.call.onOutcome(outcome);
   }
 
+  hasOpenQuestion(): boolean {
+    const { asks, memory } = this.input;
+    return asks.kind === 'retry' && hasAny(openQuestions(memory));
+  }
+
   onAsked(asked: InputRequired | undefined): void {
     this.#ask(asked).catch((error: unknown) => this.#fail(error));
   }
@@ -93,6 +99,8 @@ export class Rounds implements Call, Round {
   async #ask(asked: InputRequired | undefined): Promise<void> {
     const { asks, memory } = this.input;
     if (asked) rememberAsked(memory, asked);
+    // Not made by `requireInput`, or by another version of it. Run again it would never end.
+    if (asked && !hasAny(memory.pending)) throw setupError('Expected a question to ask at least one thing, got none.');
     if (asks.kind === 'live') return this.#askLive(asks);
     // The outermost call asks for all inside it, in one round.
     asks.checkRequests(memory.pending);
@@ -127,8 +135,8 @@ export class Rounds implements Call, Round {
   /** Whether the first request has answered all that its handler asks first. What is no answer is asked for as usual. */
   #hasEarlyAnswers(): boolean {
     const early = this.input.takeEarly();
-    if (!early) return false;
     const { memory } = this.input;
+    if (!early || !hasAny(memory.pending)) return false;
     takeWellFormed(memory, early);
     if (memory.refused) throw refusalError(memory.refused);
     return !hasAny(memory.pending);
@@ -148,10 +156,22 @@ export class Rounds implements Call, Round {
 
   #fail(error: unknown): void {
     const outcome = toOutcome(error, this.cancellation);
+    if (outcome.kind === 'failed' && outcome.error.code === 'INPUT_ROUNDS_EXCEEDED') this.#tellRounds();
     if (this.cancellation.reason) tellEnd(this);
     else if (outcome.kind === 'failed' && isForTheAuthor(outcome.error))
       this.engine.log.error('tool failed', { tool: this.tool.definition.name, cause: error });
     this.onOutcome(outcome);
+  }
+
+  /** Often the handler reads another name than it asked under. */
+  #tellRounds(): void {
+    const { pending, fields, responses } = this.input.memory;
+    this.engine.log.warning('a tool asked too often', {
+      tool: this.tool.definition.name,
+      asked: Object.keys(pending),
+      answeredFields: Object.keys(fields),
+      answered: Object.keys(responses),
+    });
   }
 
   #enter(phase: CallPhase): void {

@@ -1,11 +1,12 @@
-import { setupError } from '../errors.js';
+import { setupError, type FusionError } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
 import { isProgressEvent, type ProgressEvent, type ProgressReporter } from '../handler/progress.js';
-import { runWithMemory } from '../handler/ambient-memory.js';
+import { leaveMemory, runWithMemory } from '../handler/ambient-memory.js';
 import { isPromiseLike } from '../handler/promise-like.js';
 import { createReaders, type InputReaders } from '../handler/read-input.js';
-import { isInputRequired, type InputRequired } from '../handler/require-input.js';
+import { isInputRequired } from '../handler/input-brands.js';
+import type { InputRequired } from '../handler/require-input.js';
 import type { CallInput } from '../input/call-input.js';
 import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
@@ -56,6 +57,8 @@ export interface Round {
   readonly input: CallInput;
   /** A person has been asked before. */
   readonly isReturning: boolean;
+  /** 2026: a call inside has asked. */
+  hasOpenQuestion(): boolean;
   /** The run has ended with a question: its own, or (nothing) one of a call inside it. Must not throw. */
   onAsked(asked: InputRequired | undefined): void;
 }
@@ -90,6 +93,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   readonly #drive = new Drive(this);
   #input: unknown;
   readonly #holding = new Holding(this);
+  #hasEntered = false;
   #isAbandoned = false;
   #lastEvent: ProgressEvent | undefined;
 
@@ -178,7 +182,8 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
       callNested(this, nested, raw, options)) as CallContext['call'];
     const ctx = createCallContext(context, this, other);
     // Before middleware, which may ask as well: what it asks must not be a second way on from the same answer.
-    const claimed = this.call.round?.input.claim?.();
+    const { input } = this.call.round ?? {};
+    const claimed = input?.mayRunAgain ? undefined : input?.claim();
     return claimed ? claimed.then(() => this.#runHandler(ctx)) : this.#runHandler(ctx);
   }
 
@@ -204,7 +209,9 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     this.#checkOpen();
     this.#enter('started');
     const handler = this.call.tool.definition.handler as (input: unknown, ctx: CallContext) => unknown;
-    return runWithMemory(this.call.round?.input.memory, () => {
+    const memory = this.call.round?.input.memory;
+    this.#hasEntered = memory !== undefined;
+    return runWithMemory(memory, () => {
       const value = handler(this.#input, ctx);
       return isPromiseLike(value) ? Promise.resolve(value).then((it) => this.#follow(it)) : this.#follow(value);
     });
@@ -226,6 +233,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   }
 
   onYield(value: unknown): void {
+    if (isInputRequired(value)) throw misplaced('yielded');
     if (isProgressEvent(value)) {
       this.#lastEvent = value;
       this.call.progress(value);
@@ -254,12 +262,12 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   /** A call inside this one asks a person: until `resume` neither this one nor those around it hold slot or key. */
   pause(): void {
     this.parent?.pause();
-    if (!this.isOver) this.#holding.pause();
+    this.#holding.pause();
   }
 
   async resume(): Promise<void> {
     await this.parent?.resume();
-    if (!this.isOver) await this.#holding.resume(this.#input);
+    await this.#holding.resume(this.#input);
   }
 
   /** Keeps slot and key until `work` has ended. */
@@ -271,6 +279,8 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   onValue(value: unknown): void {
     try {
       if (isInputRequired(value)) return this.#ask(value);
+      // Its error was caught: the handler would have got the answer in a session.
+      if (this.call.round?.hasOpenQuestion()) return this.#ask(undefined);
       this.#goOn(this.#race(checkOutput(this.call.tool, value)), this.#complete);
     } catch (error) {
       this.onThrown(error);
@@ -280,8 +290,9 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   onThrown(thrown: unknown): void {
     if (this.isOver) return;
     const { call, engine } = this;
-    if (InputNeeded.is(thrown) && call.round && !call.cancellation.reason) return this.#ask(undefined);
-    const outcome = toOutcome(thrown, call.cancellation);
+    const isAsking = call.round?.hasOpenQuestion() === true || (InputNeeded.is(thrown) && call.round !== undefined);
+    if (isAsking && !call.cancellation.reason) return this.#ask(undefined);
+    const outcome = toOutcome(isInputRequired(thrown) ? misplaced('thrown') : thrown, call.cancellation);
     this.#end();
     if (call.cancellation.reason) tellEnd(this);
     else if (outcome.kind === 'failed' && isForTheAuthor(outcome.error)) {
@@ -294,6 +305,8 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     const { engine } = this;
     if (engine.isObserved) this.cancellation.unlisten(this);
     this.#holding.free();
+    // A body that was given up would keep it on for ever.
+    if (this.#hasEntered) leaveMemory();
     engine.note(this, settlement.kind);
     if (settlement.kind === 'abandoned') {
       this.#isAbandoned = true;
@@ -334,4 +347,8 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   #race<T>(value: T | Promise<T>): T | Promise<T> {
     return value instanceof Promise ? raceCancel(value, this.cancellation) : value;
   }
+}
+
+function misplaced(how: string): FusionError {
+  return setupError(`Expected a question to be returned, got one that was ${how}.`);
 }

@@ -17,7 +17,7 @@ let inside = 0;
 
 /**
  * Runs a body so that the free functions (`readInput` …) find its call's memory. A body without one finds none, and
- * not that of the call around it.
+ * not that of the call around it. With a memory, `leaveMemory` must be called once when the body has ended or was given up.
  *
  * Once entered, every await of the process costs several times as much on Node 20: so it is entered by interactive
  * tools only, and switched off when none runs. Where the platform has no such storage the free functions say so.
@@ -25,21 +25,11 @@ let inside = 0;
 export function runWithMemory<T>(memory: CallMemory | undefined, work: () => T): T {
   if (!memory) return storage?.getStore() ? storage.run(undefined, work) : work();
   storage ??= createStorage();
-  if (!storage) return work();
   inside++;
-  let result: T;
-  try {
-    result = storage.run(memory, work);
-  } catch (error) {
-    leave();
-    throw error;
-  }
-  if (result instanceof Promise) result.then(leave, leave);
-  else leave();
-  return result;
+  return storage ? storage.run(memory, work) : work();
 }
 
-function leave(): void {
+export function leaveMemory(): void {
   if (--inside === 0) storage?.disable();
 }
 

@@ -1,5 +1,6 @@
 import { checkField, checkValue, type FieldSchema, type FormFormat, type FormValue } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
+import { fieldBrand } from './input-brands.js';
 
 /**
  * One field of a form: what the user is asked for, and how the answer looks. Immutable: each method gives a new
@@ -45,6 +46,7 @@ class Field<TAnswer, TOptional extends boolean> implements AskField<TAnswer, TOp
   readonly schema: FieldSchema;
   readonly isOptional: TOptional;
   readonly isNotSecret: boolean;
+  readonly [fieldBrand] = true;
   declare readonly [answer]?: TAnswer;
 
   constructor(facts: Facts) {

@@ -1,4 +1,6 @@
-import { own, type InputRequests, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
+import { isObject, own, type InputRequests, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
+
+import { setupError } from '../errors.js';
 
 /**
  * What a call knows of its questions, from its first round to its last. JSON can
@@ -31,10 +33,23 @@ export function createMemory(reenters: boolean, args?: string): CallMemory {
 }
 
 /** The answer to a field of a form that was asked alone, or to a question that was asked under this key. */
-export function answerTo({ fields, responses }: CallMemory, name: string): JsonValue | undefined {
-  const field = own(fields, name);
+export function answerTo(memory: CallMemory, name: string): JsonValue | undefined {
+  const field = own(memory.fields, name);
   if (field !== undefined && field !== null) return field as JsonValue;
-  const response = own(responses, name) as InputResponse | undefined;
+  const answer = answerUnder(memory, name);
+  const { action } = (own(memory.responses, name) ?? {}) as { action?: unknown };
+  if (action === 'accept' && isObject(answer) && Object.hasOwn(answer, name)) {
+    // Whoever means the field would take the form for it, which is true whatever the field says.
+    throw setupError(
+      `Expected readInput('${name}', fields): '${name}' is the key of a form and a field in it. inputResponse('${name}') gives all of it.`,
+    );
+  }
+  return answer;
+}
+
+/** The answer to a question that was asked under this key. */
+export function answerUnder({ responses }: CallMemory, key: string): JsonValue | undefined {
+  const response = own(responses, key) as InputResponse | undefined;
   if (!response || response['action'] === 'decline' || response['action'] === 'cancel') return undefined;
   // A form's content; of a URL, that it was accepted; of the rest, all there is.
   if (response['action'] === 'accept') return ('content' in response ? response['content'] : true) as JsonValue;

@@ -1,7 +1,7 @@
 import { checkValue, isObject, own, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
 import { currentMemory } from './ambient-memory.js';
 import type { Answers, AskFields } from './ask.js';
-import { answerTo, type CallMemory } from './call-memory.js';
+import { answerTo, answerUnder, type CallMemory } from './call-memory.js';
 import { singleKey, toFormSchema } from './require-input.js';
 
 /** Reads what the user has answered in this round or an earlier one. */
@@ -34,8 +34,7 @@ export function createReaders(memoryOf: (caller: string) => CallMemory): InputRe
   const readInput = (first: string | AskFields, fields?: AskFields): unknown => {
     const memory = memoryOf('readInput');
     if (typeof first !== 'string') return wasAsked(memory, first) ? typed(memory.fields, first) : undefined;
-    const answer = answerTo(memory, first);
-    return fields === undefined ? answer : typed(answer, fields);
+    return fields === undefined ? answerTo(memory, first) : typed(answerUnder(memory, first), fields);
   };
   return Object.freeze({
     readInput: readInput as ReadInput,

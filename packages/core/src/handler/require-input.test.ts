@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask } from './ask.js';
-import { isInputRequired, requireInput, toFormSchema } from './require-input.js';
+import { isInputRequired } from './input-brands.js';
+import { requireInput, toFormSchema } from './require-input.js';
 
 const fields = { ok: ask.boolean() };
 const form = requireInput.elicit('Sure?', fields);
@@ -65,7 +66,7 @@ describe('requireInput', () => {
 
   it.each<[string, () => unknown, string]>([
     ['no question', () => requireInput({ inputRequests: {} }), 'at least one question'],
-    ['no questions', () => requireInput({} as never), 'at least one question'],
+    ['no questions', () => requireInput({} as never), '{ inputRequests: { key: requireInput.elicit(…) }, state }'],
     ['an empty key', () => requireInput({ inputRequests: { '': form } }), 'a name without "/"'],
     ['a key with "/"', () => requireInput({ inputRequests: { 'a/b': form } }), 'a name without "/"'],
     [

@@ -1,5 +1,6 @@
 import {
   inputMethods,
+  isObject,
   type FieldSchema,
   type FormRequest,
   type FormSchema,
@@ -7,13 +8,11 @@ import {
   type InputRequests,
   type Params,
 } from '@mcpfusion/protocol';
-import { hasBrand } from '../brand.js';
 import { setupError } from '../errors.js';
 import type { AskFields } from './ask.js';
+import { inputBrand, isField, isInputRequired } from './input-brands.js';
 import { secretIn } from './secret-names.js';
 import { strictJson } from './strict-json.js';
-
-const inputBrand: unique symbol = Symbol.for('dev.mcpfusion/input') as never;
 
 /** What a handler returns to ask its user. It is run again with the answers. Made by `requireInput`. */
 export interface InputRequired {
@@ -71,12 +70,11 @@ export const requireInput = Object.freeze(
   }),
 );
 
-export function isInputRequired(value: unknown): value is InputRequired {
-  return hasBrand(value, inputBrand);
-}
-
-function several({ inputRequests, state }: InputRequiredOptions): InputRequired {
-  const requests = Object.entries(inputRequests ?? {}).map(([key, part]): [string, InputRequest] => {
+function several(options: InputRequiredOptions): InputRequired {
+  const { inputRequests, state } = isObject(options) ? options : ({} as Partial<InputRequiredOptions>);
+  if (!isObject(inputRequests))
+    throw setupError('Expected requireInput() to get { inputRequests: { key: requireInput.elicit(…) }, state }.');
+  const requests = Object.entries(inputRequests).map(([key, part]): [string, InputRequest] => {
     if (key === '' || key === '__proto__' || key.includes('/'))
       throw setupError(`Expected the key of a question to be a name without "/", got ${JSON.stringify(key)}.`);
     const request = isInputRequired(part) ? aloneIn(part) : undefined;
@@ -107,10 +105,14 @@ function checkMessage(message: unknown): string {
 
 function checkUrl(url: string | URL): string {
   const text = String(url);
-  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: undefined };
+  const { protocol, username, password } = URL.canParse(text) ? new URL(text) : { protocol: undefined };
+  if (username || password)
+    throw setupError('Expected requireInput.url() to get a URL that signs nobody in, got one with a name or password.');
   // Anything else a client must not open. Source: 2026-07-28, Elicitation, Safe URL Handling.
   if (protocol === 'https:' || protocol === 'http:') return text;
-  throw setupError(`Expected requireInput.url() to get an http or https URL, got ${JSON.stringify(text)}.`);
+  throw setupError(
+    `Expected requireInput.url() to get an http or https URL, got ${protocol === undefined ? 'no URL' : `one that begins with ${protocol}`}.`,
+  );
 }
 
 function checkSampling(params: SamplingParams): Params {
@@ -122,14 +124,16 @@ function checkSampling(params: SamplingParams): Params {
 
 /** The schema of a form. */
 export function toFormSchema(fields: AskFields): FormSchema {
+  if (isField(fields)) throw setupError('Expected the fields of a form by name, { name: ask.string() }, got a field.');
   const entries = Object.entries(fields ?? {});
   if (entries.length === 0) throw setupError('Expected a form to have at least one field, got none.');
   const properties: [string, FieldSchema][] = entries.map(([name, field]) => {
     if (name === '' || name === '__proto__')
       throw setupError(`Expected a name for a form's field, got ${JSON.stringify(name)}.`);
-    if (typeof field?.schema?.type !== 'string')
+    if (!isField(field))
       throw setupError(`Expected form field \`${name}\` to be ask.string(), ask.boolean() or the like.`);
-    refuseSecret(name, field.isNotSecret);
+    // Yes or no is none.
+    refuseSecret(name, field.isNotSecret || field.schema.type === 'boolean');
     return [name, field.schema];
   });
   const required = entries

@@ -1,5 +1,6 @@
 import { findInside } from './find-inside.js';
 import { isPromiseLike } from './promise-like.js';
+import { isField, isInputRequired } from './input-brands.js';
 
 /** JSON of a value; throws for what JSON cannot carry, or would make `{}` of. `whose`: "the handler to return". */
 export function strictJson(value: unknown, whose: string): string {
@@ -18,6 +19,8 @@ function cureOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (value instanceof Map || value instanceof Set) return 'a Map or Set: return [...it]';
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return 'bytes: return image(), audio() or embedded()';
+  if (isInputRequired(value)) return 'a question inside something else: return it by itself';
+  if (isField(value)) return 'a field of a form: ask for it with requireInput.elicit()';
   if (isPromiseLike(value)) return 'a promise: await it';
   if (value instanceof Error && !('toJSON' in value)) return 'an Error: throw it, or return its message';
   if (Symbol.asyncIterator in value) return 'an async iterable: collect it, or write the handler as a generator';

@@ -7,6 +7,8 @@ import { canonicalJson } from './canonical-json.js';
 
 export interface CallInputOptions {
   readonly claim?: () => Promise<void>;
+  /** It may run again with the same answers, as long as no call inside changes anything. */
+  readonly mayRunAgain?: boolean;
   readonly early?: Readonly<Record<string, unknown>>;
 }
 
@@ -14,17 +16,24 @@ export interface CallInputOptions {
 export class CallInput {
   readonly asks: Asks;
   readonly memory: CallMemory;
-  /** Before a handler runs again with answers: throws when it has run with them already. */
-  readonly claim: (() => Promise<void>) | undefined;
+  readonly mayRunAgain: boolean;
+  readonly #claim: (() => Promise<void>) | undefined;
+  #claimed: Promise<void> | undefined;
   /** Answers that came before anything was asked; taken once. */
   #early: Readonly<Record<string, unknown>> | undefined;
   #children = 0;
 
-  constructor(asks: Asks, memory: CallMemory, { claim, early }: CallInputOptions = {}) {
+  constructor(asks: Asks, memory: CallMemory, { claim, mayRunAgain = false, early }: CallInputOptions = {}) {
     this.asks = asks;
     this.memory = memory;
-    this.claim = claim;
+    this.mayRunAgain = mayRunAgain;
+    this.#claim = claim;
     this.#early = early;
+  }
+
+  /** Before anything is changed with answers that came back: rejects when that was done with them already. Nothing for others. */
+  claim(): Promise<void> | undefined {
+    return (this.#claimed ??= this.#claim?.());
   }
 
   takeEarly(): Readonly<Record<string, unknown>> | undefined {
@@ -45,7 +54,7 @@ export class CallInput {
     const known = Object.hasOwn(this.memory.children, key) ? this.memory.children[key] : undefined;
     const memory = known?.args === args ? known : createMemory(interactive?.onRefusal === 'reenter', args);
     this.memory.children[key] = memory;
-    return new ChildInput(this.asks, memory, (done) => void (this.memory.children[key] = done));
+    return new ChildInput(this, memory, (done) => void (this.memory.children[key] = done));
   }
 }
 
@@ -53,8 +62,8 @@ export class CallInput {
 export class ChildInput extends CallInput {
   readonly #replace: (memory: CallMemory) => void;
 
-  constructor(asks: Asks, memory: CallMemory, replace: (memory: CallMemory) => void) {
-    super(asks, memory);
+  constructor(around: CallInput, memory: CallMemory, replace: (memory: CallMemory) => void) {
+    super(around.asks, memory, { claim: async () => around.claim(), mayRunAgain: around.mayRunAgain });
     this.#replace = replace;
   }
 

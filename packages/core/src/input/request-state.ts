@@ -1,6 +1,6 @@
 import { isObject } from '@mcpfusion/protocol';
 import { FusionError } from '../errors.js';
-import type { CallMemory } from '../handler/call-memory.js';
+import { createMemory, type CallMemory } from '../handler/call-memory.js';
 import type { KvStore } from '../store/kv-store.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import { canonicalJson } from './canonical-json.js';
@@ -9,6 +9,8 @@ import type { StateKeys } from './state-keys.js';
 
 /** The request that a state belongs to. */
 export interface StateBinding {
+  /** The name of the server: others may have the same key. */
+  readonly server: string;
   readonly revision: string;
   readonly method: string;
   readonly tool: ToolDefinition;
@@ -20,6 +22,8 @@ export interface StateBinding {
 export interface StateUse {
   readonly nonce: string;
   readonly expiresAtMs: number;
+  /** Where it is kept, if it is too large to travel. */
+  readonly kept: string | undefined;
 }
 
 /** What a state says when it is opened. */
@@ -31,7 +35,10 @@ export interface OpenedState extends StateUse {
 
 export interface RequestStatesOptions {
   readonly keys: StateKeys;
+  /** Keeps what is too large to travel. */
   readonly store: KvStore;
+  /** Keeps which were used. */
+  readonly used: KvStore;
   readonly ttlMs: number;
   /** Of the text that the client carries. */
   readonly maxBytes: number;
@@ -51,6 +58,9 @@ interface Payload {
 }
 
 const format = 'mcpfusion-state-1';
+
+/** How many times as much may be kept as may travel: opening it costs the process time. */
+export const mostKept = 32;
 
 /**
  * Seals what a call must know when it comes again, and opens it for that call alone.
@@ -84,7 +94,7 @@ export class RequestStates {
     const bound = boundTo(binding);
     const sealed = await seal(keys, JSON.stringify({ ...facts, memory }), bound);
     if (sealed.length <= maxBytes) return sealed;
-    const kept = await this.#keep(binding.tool.name, sealed);
+    const kept = await this.#keep(binding.tool.name, sealed, again);
     const handle = await seal(keys, JSON.stringify({ ...facts, kept } satisfies Payload), bound);
     if (handle.length <= maxBytes) return handle;
     throw new FusionError(
@@ -99,15 +109,22 @@ export class RequestStates {
     const payload = await this.#read(binding, state);
     if (payload?.kept === undefined) return payload && this.#check(binding, payload);
     const sealed = await this.#options.store.get(payload.kept);
+    if (sealed === undefined) return this.#whenGone(binding, payload);
     const whole = typeof sealed === 'string' ? await this.#read(binding, sealed) : undefined;
-    return whole && this.#check(binding, whole);
+    return whole && this.#check(binding, whole, payload);
   }
 
   /** Marks a state as used. False: it was. */
-  claim({ nonce, expiresAtMs }: StateUse): Promise<boolean> {
+  async claim({ nonce, expiresAtMs, kept }: StateUse): Promise<boolean> {
     // A little longer than it can be opened, whatever the clocks say.
     const ttlMs = Math.max(expiresAtMs - Date.now(), 0) + 60_000;
-    return this.#options.store.put(`used:${nonce}`, true, ttlMs, { ifAbsent: true });
+    const isFirst: unknown = await this.#options.used.put(`used:${nonce}`, true, ttlMs, { ifAbsent: true });
+    // Whatever a store may mean by anything else, twice must not pass for once.
+    if (typeof isFirst !== 'boolean')
+      throw new TypeError(`Expected put() of the store to give true or false, got ${typeof isFirst}.`);
+    // Nobody may open it any more. That it is gone is not waited for.
+    if (isFirst && kept !== undefined) this.#options.store.take(kept).catch(() => {});
+    return isFirst;
   }
 
   async #read(binding: StateBinding, sealed: string): Promise<Payload | undefined> {
@@ -116,8 +133,17 @@ export class RequestStates {
     return isObject(payload) ? (payload as unknown as Payload) : undefined;
   }
 
-  async #check(binding: StateBinding, payload: Payload): Promise<OpenedState | undefined> {
-    const { version, principal, args, expiresAtMs, nonce, rounds, memory } = payload;
+  /** It has ended, or was used and then forgotten. */
+  async #whenGone(binding: StateBinding, handle: Payload): Promise<undefined> {
+    const isOurs = await this.#check(binding, { ...handle, memory: createMemory(false) });
+    if (isOurs && (await this.#options.used.get(`used:${handle.nonce}`)) !== undefined) throw stateUsed();
+  }
+
+  /** `handle`: what names the payload, where that was kept. */
+  async #check(binding: StateBinding, payload: Payload, handle = payload): Promise<OpenedState | undefined> {
+    const { version, principal, args, expiresAtMs, nonce, memory } = payload;
+    const { rounds, kept } = handle;
+    if (handle.nonce !== nonce) return undefined;
     if (principal !== (binding.principal ?? null) || expiresAtMs <= Date.now() || !memory) return undefined;
     if (args !== (await digest(canonicalJson(binding.rawInput ?? {})))) return undefined;
     if (version !== (await this.#versionOf(binding.tool))) {
@@ -125,11 +151,18 @@ export class RequestStates {
         recovery: 'Call it again, without the answer.',
       });
     }
-    return { memory, rounds, nonce, expiresAtMs };
+    return { memory, rounds, nonce, expiresAtMs, kept };
   }
 
-  async #keep(tool: string, sealed: string): Promise<string> {
+  /** `again`: in the place of that, so that what is asked again and again does not pile up. */
+  async #keep(tool: string, sealed: string, again: StateUse | undefined): Promise<string> {
     const { keys, store, ttlMs, maxBytes } = this.#options;
+    if (sealed.length > maxBytes * mostKept) {
+      throw new FusionError(
+        'STATE_TOO_LARGE',
+        `${tool} and its answers make ${sealed.length} bytes between two questions, and ${maxBytes * mostKept} may be kept.`,
+      );
+    }
     // With a key of its own a process expects that others, or it after a restart, get the retry.
     if (!store.isShared && !keys.isRandom) {
       throw new FusionError(
@@ -137,8 +170,8 @@ export class RequestStates {
         `${tool} keeps ${sealed.length} bytes between its questions, and ${maxBytes} may travel. Keep less, or give the server a store that all its processes share.`,
       );
     }
-    const key = `state:${crypto.randomUUID()}`;
-    await store.put(key, sealed, ttlMs);
+    const key = again?.kept ?? `state:${crypto.randomUUID()}`;
+    await store.put(key, sealed, again ? Math.max(again.expiresAtMs - Date.now(), 1) : ttlMs);
     return key;
   }
 
@@ -154,6 +187,12 @@ export class RequestStates {
   }
 }
 
-function boundTo({ revision, method, tool }: StateBinding): string {
-  return JSON.stringify([format, revision, method, tool.name]);
+function boundTo({ server, revision, method, tool }: StateBinding): string {
+  return JSON.stringify([format, server, revision, method, tool.name]);
+}
+
+export function stateUsed(): FusionError {
+  return new FusionError('STATE_USED', 'This answer was given before, and the tool may have run with it.', {
+    recovery: 'Find out whether it did its work before you call it anew, without requestState.',
+  });
 }

@@ -37,7 +37,16 @@ export async function digest(text: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))));
 }
 
+/** As much of Node's `Buffer` as is used: a hundred times as fast as `atob` there. */
+interface BufferLike {
+  from(text: string, encoding: 'base64url'): Uint8Array<ArrayBuffer>;
+  from(bytes: ArrayBufferLike, offset: number, length: number): { toString(encoding: 'base64url'): string };
+}
+
+const { Buffer: buffer } = globalThis as { Buffer?: BufferLike };
+
 function toBase64Url(bytes: Uint8Array): string {
+  if (buffer) return buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url');
   let binary = '';
   // In pieces: a call with a million arguments overflows the stack.
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
@@ -48,7 +57,9 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   // `atob` takes more than we write, and a changed state must not be the same state.
   if (!/^[\w-]+$/.test(text)) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
+    const bytes =
+      buffer?.from(text, 'base64url') ??
+      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
     return toBase64Url(bytes) === text ? bytes : undefined;
   } catch {
     return undefined;

@@ -3,6 +3,7 @@ import { RequestStates } from '../input/request-state.js';
 import { readSecrets, StateKeys } from '../input/state-keys.js';
 import type { KvStore } from '../store/kv-store.js';
 import { createMemoryStore } from '../store/memory-store.js';
+import { TimedStore } from '../store/timed-store.js';
 import { expect, isFunction } from '../tool/expect.js';
 import { check, type Checks } from './check-options.js';
 
@@ -53,12 +54,15 @@ export class InputSettings {
     if (store !== undefined) checkStore(store);
     this.maxRounds = options.maxRounds ?? inputDefaults.maxRounds;
     this.timeoutMs = options.timeoutMs ?? inputDefaults.timeoutMs;
+    // Apart, so that large states leave room to say which were used.
     this.store = store ?? createMemoryStore();
+    const kept = new TimedStore(this.store);
     this.#keys = new StateKeys(readSecrets(options.stateKeys));
     this.#log = log;
     this.states = new RequestStates({
       keys: this.#keys,
-      store: this.store,
+      store: kept,
+      used: store ? kept : new TimedStore(createMemoryStore()),
       ttlMs: options.stateTtlMs ?? inputDefaults.stateTtlMs,
       maxBytes: options.maxStateBytes ?? inputDefaults.maxStateBytes,
     });

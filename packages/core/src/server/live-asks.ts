@@ -14,6 +14,9 @@ import type { LiveAsks } from '../input/asks.js';
 import { LiveRound, type Answers, type IsEnough } from './live-round.js';
 import type { MethodCall } from './method-call.js';
 
+/** Of one session: none is cancelled when its stream is dropped, and each keeps its call. */
+export const mostOpenQuestions = 1_000;
+
 /**
  * Asks the client of a session while the call waits: each question is a request on the call's own stream, and an
  * answer may come on any.
@@ -24,6 +27,7 @@ export class SessionAsks implements LiveAsks {
   readonly kind = 'live';
   readonly #of: MethodCall;
   #rounds = 0;
+  #open = 0;
 
   constructor(of: MethodCall) {
     this.#of = of;
@@ -39,19 +43,28 @@ export class SessionAsks implements LiveAsks {
   }
 
   checkRequests(requests: InputRequests): void {
+    if (this.#of.arrival.peer.questions.size >= mostOpenQuestions)
+      throw new FusionError('SERVER_BUSY', `${mostOpenQuestions} questions of this session are open.`);
     this.checkNeeds(Object.values(requests).flatMap(needsOf) as InputNeed[]);
     this.#projectAll(requests);
   }
 
+  /** What is asked while a question is open belongs to the same round, as it would in one result. */
   countRound(): void {
+    if (this.#open > 0) return;
     const { maxRounds } = this.#of.server.inputs;
     if (++this.#rounds > maxRounds) throw tooManyRounds(maxRounds);
   }
 
-  ask(requests: InputRequests, cancellation: Cancellation, isEnough: IsEnough): Promise<Answers> {
-    return new Promise((resolve, reject) =>
-      new LiveRound(this.#of, cancellation, isEnough, resolve, reject).start(this.#projectAll(requests)),
-    );
+  async ask(requests: InputRequests, cancellation: Cancellation, isEnough: IsEnough): Promise<Answers> {
+    this.#open++;
+    try {
+      return await new Promise<Answers>((resolve, reject) =>
+        new LiveRound(this.#of, cancellation, isEnough, resolve, reject).start(this.#projectAll(requests)),
+      );
+    } finally {
+      this.#open--;
+    }
   }
 
   #projectAll(requests: InputRequests): InputRequests {

@@ -31,6 +31,8 @@ class MemoryStore implements KvStore {
   readonly #nowMs: () => number;
   readonly #entries = new Map<string, Entry>();
   #chars = 0;
+  /** Nothing ends before. */
+  #firstEndMs = Number.POSITIVE_INFINITY;
 
   constructor({ maxChars = memoryStoreDefaults.maxChars, nowMs = () => performance.now() }: MemoryStoreOptions) {
     this.#maxChars = maxChars;
@@ -51,7 +53,9 @@ class MemoryStore implements KvStore {
         }),
       );
     this.#forget(key);
-    this.#entries.set(key, { json, endsAtMs: this.#nowMs() + ttlMs });
+    const endsAtMs = this.#nowMs() + ttlMs;
+    this.#firstEndMs = Math.min(this.#firstEndMs, endsAtMs);
+    this.#entries.set(key, { json, endsAtMs });
     this.#chars += sizeOf(key, json);
     return Promise.resolve(true);
   }
@@ -83,10 +87,15 @@ class MemoryStore implements KvStore {
   // On use instead of by a timer. The oldest stand in front, and most live equally long; when there is no room, all are looked at.
   #expire(more: number): void {
     const nowMs = this.#nowMs();
+    // A full store is not walked for nothing.
+    if (nowMs < this.#firstEndMs) return;
+    let firstEndMs = Number.POSITIVE_INFINITY;
     for (const [key, { endsAtMs }] of this.#entries) {
       if (endsAtMs <= nowMs) this.#forget(key);
       else if (this.#chars + more <= this.#maxChars) return;
+      else firstEndMs = Math.min(firstEndMs, endsAtMs);
     }
+    this.#firstEndMs = firstEndMs;
   }
 }
 

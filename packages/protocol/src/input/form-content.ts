@@ -73,6 +73,7 @@ function checkText(field: FieldSchema, value: unknown): string | undefined {
 function checkChoices(field: FieldSchema, value: unknown): string | undefined {
   const choices = choicesOf(field) ?? [];
   if (!Array.isArray(value)) return expected('a list', value);
+  if (value.length > choices.length) return `expected each value once, got ${value.length} of ${choices.length}`;
   const wrong: unknown = value.find((item) => !choices.includes(item as string));
   if (wrong !== undefined || value.includes(undefined)) return expected(`values of ${choices.join(', ')}`, wrong);
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field;

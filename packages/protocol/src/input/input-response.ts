@@ -29,14 +29,16 @@ export type ReadResponse =
 export function readResponse(request: InputRequest, response: unknown): ReadResponse {
   if (!isObject(response)) return malformed('expected an object');
   if (request.method === inputMethods.elicit) return readElicit(request, response);
+  // Readers tell answers of users by their action.
+  const { action: _, ...result } = response;
   if (request.method === inputMethods.listRoots) {
     const { roots } = response;
     const isFine = Array.isArray(roots) && roots.every((root) => isObject(root) && typeof root['uri'] === 'string');
-    return isFine ? { kind: 'answered', response } : malformed('expected roots to be a list of { uri }');
+    return isFine ? { kind: 'answered', response: result } : malformed('expected roots to be a list of { uri }');
   }
   const { role, content } = response;
   const isFine = typeof role === 'string' && (isObject(content) || Array.isArray(content));
-  return isFine ? { kind: 'answered', response } : malformed('expected a message with role and content');
+  return isFine ? { kind: 'answered', response: result } : malformed('expected a message with role and content');
 }
 
 function readElicit(request: Extract<InputRequest, { method: 'elicitation/create' }>, response: Params): ReadResponse {

@@ -3,7 +3,7 @@ import { FusionError, InputUnsupported } from '../../errors.js';
 import { createMemory, type CallMemory } from '../../handler/call-memory.js';
 import { openQuestions, takeAnswers } from '../../input/ask-memory.js';
 import { CallInput } from '../../input/call-input.js';
-import type { OpenedState, StateBinding } from '../../input/request-state.js';
+import { stateUsed, type OpenedState, type StateBinding } from '../../input/request-state.js';
 import type { Interactive, ToolDefinition } from '../../tool/definition.js';
 import { SessionAsks } from '../live-asks.js';
 import type { MethodCall } from '../method-call.js';
@@ -44,6 +44,7 @@ export function openInput(
     return { kind: 'open', input: new CallInput(asks, memory()) };
   }
   const binding: StateBinding = {
+    server: call.server.info.name,
     revision: latestStateless,
     method: methods.toolsCall,
     tool,
@@ -72,10 +73,9 @@ async function openRetry(call: MethodCall, binding: StateBinding, requestState: 
     asks.countRound();
     return { kind: 'asked-again', requests, state: await asks.seal(memory, opened) };
   }
-  // Only reading may be done twice, and what calls inside do is not known here.
-  const mayRunAgain = binding.tool.kind === 'query' && Object.keys(memory.children).length === 0;
-  const options = mayRunAgain ? {} : { claim: () => claimOnce(call, opened) };
-  return { kind: 'open', input: new CallInput(asks, memory, options) };
+  // Only reading may be done twice.
+  const mayRunAgain = binding.tool.kind === 'query';
+  return { kind: 'open', input: new CallInput(asks, memory, { claim: () => claimOnce(call, opened), mayRunAgain }) };
 }
 
 function takeResponses(memory: CallMemory, responses: Params): void {
@@ -87,10 +87,7 @@ function takeResponses(memory: CallMemory, responses: Params): void {
 }
 
 async function claimOnce({ server }: MethodCall, opened: OpenedState): Promise<void> {
-  if (await server.inputs.states.claim(opened)) return;
-  throw new FusionError('STATE_USED', 'This answer was given before, and the tool has run with it.', {
-    recovery: 'Find out whether it did its work before you call it anew, without requestState.',
-  });
+  if (!(await server.inputs.states.claim(opened))) throw stateUsed();
 }
 
 function wrongState(): RpcFailure {
