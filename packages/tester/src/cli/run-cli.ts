@@ -49,7 +49,11 @@ async function runCommand(
     // Knows the errors of the client, which `--version` need not load.
     const { describeError } = await import('../exit/describe-error.js');
     const described = describeError(error);
-    if (described === undefined) throw error;
+    if (described === undefined) {
+      // Node would write it as it is, and it may hold what a server said.
+      output.note((error as Error).stack ?? String(error));
+      return exitCodes.failed;
+    }
     output.note(described.text);
     if (isJson)
       output.print(JSON.stringify({ error: { message: described.text, exitCode: described.exitCode } }, null, 2));

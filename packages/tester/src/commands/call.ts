@@ -37,7 +37,7 @@ export function call(context: CommandContext, name: string, flags: CallFlags): P
       });
       asking.answers.check();
       asking.answers.noteUnused();
-      context.output.printForeign(isJson ? JSON.stringify(result, null, 2) : showResult(result));
+      context.output.print(isJson ? JSON.stringify(result, null, 2) : showResult(result));
       const broken = await checkOutput(tool, result);
       if (result.isError && !isJson) context.output.note(`${name} answered with a tool error (isError).`);
       if (broken !== undefined) context.output.note(broken);
@@ -60,7 +60,7 @@ async function callRaw(
   args: Params,
 ): Promise<ExitCode> {
   const result = await client.request(methods.toolsCall, { name, arguments: args }, { signal });
-  output.printForeign(JSON.stringify(result, null, 2));
+  output.print(JSON.stringify(result, null, 2));
   return result['isError'] === true ? exitCodes.failed : exitCodes.ok;
 }
 

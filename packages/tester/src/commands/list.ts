@@ -10,7 +10,7 @@ export function list(context: CommandContext): Promise<ExitCode> {
     const tools = await client.listTools({ signal: context.signal });
     if (context.options.format === 'json') context.output.print(JSON.stringify({ tools }, null, 2));
     else
-      context.output.printForeign(
+      context.output.print(
         tools.length === 0 ? 'The server has no tools.' : tools.map(showTool).join('\n---\n'),
       );
     return exitCodes.ok;

@@ -47,7 +47,7 @@ export function listen(context: CommandContext, { subscribe = [], duration = '0'
 
 function print({ options, output }: CommandContext, method: string, params: unknown): void {
   if (options.format === 'json') output.print(JSON.stringify({ method, params }));
-  else output.printForeign(`${method} ${JSON.stringify(params)}`);
+  else output.print(`${method} ${JSON.stringify(params)}`);
 }
 
 async function untilOver(durationMs: number, signal: AbortSignal): Promise<void> {

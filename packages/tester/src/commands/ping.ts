@@ -17,7 +17,7 @@ export function ping(context: CommandContext): Promise<ExitCode> {
         JSON.stringify({ method, durationMs, protocolVersion, server: server.info ?? null }, null, 2),
       );
     } else {
-      context.output.printForeign(
+      context.output.print(
         `${target.label} is ${name}, speaks ${protocolVersion}, answered ${method} in ${durationMs} ms`,
       );
     }

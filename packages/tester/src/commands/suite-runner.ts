@@ -72,7 +72,7 @@ export class SuiteRunner {
       onWatch: (event) => view.show(event, source),
       onStep,
       allowsUnusedAnswers: this.#plan.allowsUnusedAnswers,
-      print: (line) => view.aside(() => (this.#isPretty ? output.printForeign(line) : output.note(line))),
+      print: (line) => view.aside(() => (this.#isPretty ? output.print(line) : output.note(line))),
       readLine: (aborted) => this.#input.next(aborted),
     });
   }

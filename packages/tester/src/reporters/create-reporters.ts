@@ -6,6 +6,7 @@ import { jsonReporter } from './json.js';
 import { junitReporter } from './junit.js';
 import { prettyReporter, type PrettyOptions } from './pretty.js';
 import type { Reporter, Write } from './reporter.js';
+import { visible } from '../terminal/visible.js';
 import { tapReporter } from './tap.js';
 
 const names = ['pretty', 'json', 'junit', 'tap', 'github'] as const;
@@ -100,7 +101,7 @@ function openReport(path: string, redact: (text: string) => string): { readonly 
     return openSync(path, 'w');
   });
   return {
-    write: (text) => void orUsageError(() => writeSync(file, redact(text))),
+    write: (text) => void orUsageError(() => writeSync(file, visible(redact(text)))),
     close: () => orUsageError(() => closeSync(file)),
   };
 }

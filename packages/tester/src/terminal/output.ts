@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { visible } from './visible.js';
+import { safe } from './style.js';
 
 /** As much may wait for the reader of stderr. */
 const maxWaitingBytes = 16 * 1024 * 1024;
@@ -16,7 +16,7 @@ export interface OutputOptions {
 }
 
 /**
- * All that the process writes. Nothing is lost at the end (`flushed`), nothing blocks on a reader that is slow, and a
+ * All that the process writes. What a server has put into it is shown and never obeyed (`safe`). Nothing is lost at the end (`flushed`), nothing blocks on a reader that is slow, and a
  * reader that has gone (`| head -1`) is no error.
  */
 export class Output {
@@ -48,19 +48,14 @@ export class Output {
     this.write(`${text}\n`);
   }
 
-  /** The same for what a server wrote: a terminal shows its control characters and does not obey them. */
-  printForeign(text: string): void {
-    this.print((this.#options.stdout as { isTTY?: boolean }).isTTY === true ? visible(text) : text);
-  }
-
-  /** The same, as it is. */
+  /** The same without a line feed. */
   write(text: string): void {
     if (!this.#isReaderGone) this.#options.stdout.write(this.#shown(text));
   }
 
   /** Commands of GitHub Actions, on stdout. */
   writeCommands(text: string): void {
-    if (!this.#isReaderGone) this.#options.stdout.write(this.#options.redact(text));
+    if (!this.#isReaderGone) this.#options.stdout.write(safe(this.#options.redact(text)));
   }
 
   /** From now on as in GitHub Actions. */
@@ -90,7 +85,7 @@ export class Output {
 
   // The runner looks for commands at the beginning of a line, blanks apart.
   #shown(text: string): string {
-    const redacted = this.#options.redact(text);
+    const redacted = safe(this.#options.redact(text));
     return this.#guardsCommands ? redacted.replaceAll(/^([ \t]*)(?=::|##\[)/gm, '$1\u200b') : redacted;
   }
 

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { Output } from '../terminal/output.js';
-import { styleFor } from '../terminal/style.js';
+import { safe, styleFor } from '../terminal/style.js';
 import { BarView } from './bar-view.js';
 import { LineView } from './line-view.js';
 import type { Verbosity, View } from './view.js';
@@ -11,6 +11,7 @@ export async function createView(verbosity: Verbosity, output: Output, stderr: W
   const write = (line: string): void => output.note(line);
   if (!stderr.isTTY || process.env['TERM'] === 'dumb') return new LineView({ verbosity, style, write });
   const { createLogUpdate } = await import('log-update');
-  const redraw = createLogUpdate(stderr);
+  const drawn = createLogUpdate(stderr);
+  const redraw = Object.assign((text: string) => drawn(safe(text)), { clear: () => drawn.clear() });
   return new BarView({ verbosity, style, redraw, write, columns: () => stderr.columns || 80 });
 }
