@@ -28,7 +28,11 @@ async function askInSession(id, { questions, times = 1, pauseMs, isTogether = fa
   say({ id, result: text(answers) });
 }
 
-async function askInResults(id, { questions, times = 1, pauseMs, isTogether = false }, { requestState, inputResponses }) {
+async function askInResults(
+  id,
+  { questions, times = 1, pauseMs, isTogether = false },
+  { requestState, inputResponses },
+) {
   const { at, answers } = requestState === undefined ? { at: 0, answers: [] } : JSON.parse(requestState);
   if (inputResponses) answers.push(...Object.values(inputResponses));
   await pause(pauseMs);

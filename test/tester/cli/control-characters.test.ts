@@ -31,7 +31,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe.concurrent.each(eras)('no control character of a server is written as it is, %s', (era) => {
   it.each([
     ['in an answer that does not fit', ['--elicit', 'accept']],
-    ['in a question, its answer and every frame', ['-vv', '--elicit', `accept:${JSON.stringify({ [`k${steering}`]: 'x' })}`]],
+    [
+      'in a question, its answer and every frame',
+      ['-vv', '--elicit', `accept:${JSON.stringify({ [`k${steering}`]: 'x' })}`],
+    ],
     ['in a question that nobody answers', []],
   ])('by call: %s', async (_where, flags) => {
     const { stdout, stderr } = await runCli(['-c', server, '--era', era, 'call', 'ask', '-a', asking, ...flags]);

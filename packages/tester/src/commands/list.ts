@@ -9,10 +9,7 @@ export function list(context: CommandContext): Promise<ExitCode> {
   return withConnection(context, async ({ client }) => {
     const tools = await client.listTools({ signal: context.signal });
     if (context.options.format === 'json') context.output.print(JSON.stringify({ tools }, null, 2));
-    else
-      context.output.print(
-        tools.length === 0 ? 'The server has no tools.' : tools.map(showTool).join('\n---\n'),
-      );
+    else context.output.print(tools.length === 0 ? 'The server has no tools.' : tools.map(showTool).join('\n---\n'));
     return exitCodes.ok;
   });
 }
