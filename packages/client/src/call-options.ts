@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly headers?: HeaderChanges | undefined;
   /** `callTool` in 2026: told of each result that asks for input before it is answered, with its number from 1. */
   readonly onInputRound?: ((round: number, result: Params) => void) | undefined;
+  /** How often the server may ask for input before the call is given up. 8 by default. */
+  readonly maxInputRounds?: number | undefined;
   /** Giving the call up, by signal or timeout, is not told to the server. */
   readonly isSilent?: boolean | undefined;
 }

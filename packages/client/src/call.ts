@@ -10,11 +10,13 @@ import type {
 import { onAbort } from './abort-hub.js';
 import type { CallOptions } from './call-options.js';
 import type { SentRequest } from './carrier.js';
+import { AskedRounds, defaultMaxRounds } from './input/asked-rounds.js';
 import {
   CallCancelled,
   CallTimedOut,
   reasonText,
   RpcFailure,
+  UnusableAnswer,
   UrlElicitationRequired,
   urlElicitationRequiredCode,
 } from './errors.js';
@@ -48,8 +50,12 @@ export class Call {
   readonly #setup: CallSetup;
   readonly #timeoutMs: number;
   #timer: NodeJS.Timeout | undefined;
+  /** Of the timeout, when the clock last stopped. */
+  #leftMs: number;
+  #startedAtMs = 0;
   /** How many wait for something on this side, a person's answer. */
   #pauses = 0;
+  readonly #asked: AskedRounds;
   #maxTimer: NodeJS.Timeout | undefined;
   #unlink: (() => void) | undefined;
   #end: CallEnd | undefined;
@@ -63,6 +69,8 @@ export class Call {
     this.progressToken = progressToken;
     this.#setup = setup;
     this.#timeoutMs = options.timeoutMs ?? setup.defaultTimeoutMs;
+    this.#leftMs = this.#timeoutMs;
+    this.#asked = new AskedRounds(options.maxInputRounds);
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -91,16 +99,23 @@ export class Call {
     if (signal) this.#unlink = onAbort(signal, (reason) => void this.cancel(reason));
   }
 
-  /**
-   * No time passes until the function that this gives is called; then the timeout begins anew, as it does for each
-   * request of a 2026 call.
-   */
+  /** The server asks its user something, for this call or another of these. One question too many ends the call. */
+  ask(callIds: readonly RequestId[]): () => void {
+    const goOn = this.pause();
+    if (!this.#asked.add(callIds)) this.#refuse();
+    return () => {
+      this.#asked.answered();
+      goOn();
+    };
+  }
+
+  /** No time passes until the function that this gives is called; what the server took before, and takes after, adds up. */
   pause(): () => void {
     this.#pauses++;
-    clearTimeout(this.#timer);
+    this.#stopClock();
     return () => {
       this.#pauses--;
-      if (this.#end === undefined) this.#startClock();
+      if (this.#end === undefined) this.#goOn();
     };
   }
 
@@ -143,9 +158,28 @@ export class Call {
   }
 
   #startClock(): void {
+    this.#leftMs = this.#timeoutMs;
+    this.#goOn();
+  }
+
+  #goOn(): void {
     clearTimeout(this.#timer);
-    if (this.#pauses > 0) return;
-    if (this.#timeoutMs > 0) this.#timer = setTimeout(() => this.#expire(this.#timeoutMs, 'timeout'), this.#timeoutMs);
+    if (this.#pauses > 0 || this.#timeoutMs <= 0) return;
+    this.#startedAtMs = performance.now();
+    this.#timer = setTimeout(() => this.#expire(this.#timeoutMs, 'timeout'), this.#leftMs);
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#timer);
+    if (this.#timer !== undefined) this.#leftMs = Math.max(1, this.#leftMs - (performance.now() - this.#startedAtMs));
+    this.#timer = undefined;
+  }
+
+  #refuse(): void {
+    if (!this.#settle('cancelled')) return;
+    const { maxInputRounds = defaultMaxRounds } = this.#setup.options;
+    this.#reject(new UnusableAnswer(`Expected a result after ${maxInputRounds} rounds, got another question.`));
+    void this.#tellServer('it asks too often');
   }
 
   #expire(timeoutMs: number, limit: 'timeout' | 'maximum'): void {

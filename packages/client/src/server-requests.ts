@@ -2,6 +2,7 @@ import {
   encodeError,
   encodeResult,
   errorCodes,
+  inputMethods,
   methods,
   rpcError,
   type Params,
@@ -69,15 +70,20 @@ export class ServerRequests {
     const controller = new AbortController();
     this.#running.set(id, controller);
     const { signal } = controller;
-    const resume = calls.map((call) => call.pause());
+    const callIds = calls.map((each) => each.id);
+    // Roots are read whenever a server likes, and nobody is asked.
+    const resume = calls.map((call) => (method === inputMethods.listRoots ? call.pause() : call.ask(callIds)));
     const [call, ...others] = calls;
     // Where it is known whose question it is, nobody waits for its answer once the call is given up.
-    if (call && others.length === 0) {
+    if (call && others.length === 0 && call.end === undefined) {
       void call.ended.then(() => {
         if (call.end === 'cancelled' || call.end === 'timed-out') controller.abort('the call was given up');
       });
     }
-    const response = await this.#run(method, params, { id, signal, callIds: calls.map((each) => each.id) });
+    const isTooMany = calls.length > 0 && calls.every(({ end }) => end !== undefined);
+    const response = isTooMany
+      ? { kind: 'response' as const, id, error: rpcError(errorCodes.internalError, 'The call was given up.') }
+      : await this.#run(method, params, { id, signal, callIds });
     for (const goOn of resume) goOn();
     if (this.#running.get(id) === controller) this.#running.delete(id);
     if (signal.aborted) return;

@@ -28,6 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+it('JSON holds the same values as before', async () => {
+  const args = ['-c', server, '--format', 'json', 'call', 'ask', '-a', asking];
+  const answer = `accept:${JSON.stringify({ [`k${steering}`]: '\u009b' })}`;
+  const { stdout } = await runCli([...args, '--elicit', answer]);
+  expect(stdout).not.toMatch(raw);
+  expect(JSON.stringify(JSON.parse(stdout))).toContain('\u009b');
+});
+
 describe.concurrent.each(eras)('no control character of a server is written as it is, %s', (era) => {
   it.each([
     ['in an answer that does not fit', ['--elicit', 'accept']],
@@ -60,6 +68,5 @@ describe.concurrent.each(eras)('no control character of a server is written as i
     for (const written of [stdout, stderr, await readFile(file, 'utf8')]) expect(written).not.toMatch(raw);
     // XML has no way to write U+001B.
     expect(stdout).toContain(name === 'junit' ? '\\u202eturned' : '\\u001b');
-    if (name === 'json') expect(JSON.stringify(JSON.parse(stdout))).toContain('\u202eturned');
   });
 });

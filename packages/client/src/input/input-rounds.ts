@@ -1,6 +1,7 @@
 import { isObject, type Capabilities, type Params } from '@mcpfusion/protocol';
 import { CallCancelled, UnusableAnswer } from '../errors.js';
 import type { RequestHandler } from '../server-requests.js';
+import { defaultMaxRounds } from './asked-rounds.js';
 import { checkAnswer } from './check-answer.js';
 import { checkQuestion } from './check-question.js';
 
@@ -10,11 +11,11 @@ export interface InputRoundsOptions {
   /** What was declared to the server: a question beyond it ends the call. Not looked at where it is absent. */
   readonly capabilities?: Capabilities;
   /** How often the request is sent again before it is given up. 8 by default. */
-  readonly maxRounds?: number;
+  readonly maxRounds?: number | undefined;
   /** Passed to the handlers; aborted: no further round. */
   readonly signal?: AbortSignal | undefined;
   /** Told of each round before it is answered, with its number from 1. */
-  readonly onRound?: (round: number, result: Params) => void;
+  readonly onRound?: ((round: number, result: Params) => void) | undefined;
 }
 
 /** What a retry says beside the params of the first request. */
@@ -22,8 +23,6 @@ export interface InputParams {
   readonly inputResponses?: Params;
   readonly requestState?: string;
 }
-
-const defaultMaxRounds = 8;
 
 const knownTypes: ReadonlySet<unknown> = new Set(['complete', 'input_required', 'task']);
 

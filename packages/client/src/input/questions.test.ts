@@ -113,16 +113,63 @@ describe('2025-11-25', () => {
     expect(await outcome).toBe('answered');
   });
 
-  it('the timeout begins anew with the answer', async () => {
+  it('the time that the server takes before, between and after questions adds up', async () => {
     vi.useFakeTimers();
     const { handler, answer } = person();
     const { client, say } = await open({ requestTimeoutMs: 1_000, onRequest: { 'elicitation/create': handler } });
-    const outcome = client.callTool('work').catch((error: Error) => error.name);
-    say(ask('q', { message: 'm' }));
-    await vi.advanceTimersByTimeAsync(600_000);
-    answer();
-    await vi.advanceTimersByTimeAsync(1_001);
-    expect(await outcome).toBe('CallTimedOut');
+    let outcome = 'running';
+    void client.callTool('work').catch((error: Error) => (outcome = `${error.name}: ${error.message}`));
+    for (const id of ['q1', 'q2']) {
+      await vi.advanceTimersByTimeAsync(400);
+      say(ask(id, { message: 'm' }));
+      await vi.advanceTimersByTimeAsync(600_000);
+      answer();
+    }
+    await vi.advanceTimersByTimeAsync(190);
+    expect(outcome).toBe('running');
+    await vi.advanceTimersByTimeAsync(20);
+    expect(outcome).toBe('CallTimedOut: tools/call got no answer within 1000 ms.');
+  });
+
+  it.each([undefined, 3])('a server that asks for ever is stopped (maxInputRounds %s)', async (maxInputRounds) => {
+    const form = { message: 'm', requestedSchema: { type: 'object', properties: {} } };
+    const { client, received, say } = await open({ onRequest: { 'elicitation/create': accept } });
+    const failing = client.callTool('work', {}, { maxInputRounds });
+    const limit = maxInputRounds ?? 8;
+    failing.catch(() => {});
+    for (let count = 0; count <= limit; count++) {
+      say(ask(`q${count}`, form));
+      await turn();
+    }
+    await expect(failing).rejects.toThrow(`Expected a result after ${limit} rounds, got another question.`);
+    const said = received.filter(({ method }) => method === undefined || method === 'notifications/cancelled');
+    expect(said.filter(({ result }) => result !== undefined)).toHaveLength(limit);
+    expect(said.slice(limit).map(({ id, method, error }) => [id ?? method, error !== undefined])).toEqual(
+      expect.arrayContaining([
+        ['notifications/cancelled', false],
+        [`q${limit}`, true],
+      ]),
+    );
+  });
+
+  it('questions that are open at the same time are one round', async () => {
+    const { client, say } = await open({ onRequest: { 'elicitation/create': accept } });
+    const call = client.start('tools/call', { name: 'work' }, { maxInputRounds: 1 });
+    for (const id of ['a', 'b', 'c']) say(ask(id, { message: 'm', requestedSchema: { type: 'object' } }));
+    await turn();
+    say({ id: call.id, result: { content: [] } });
+    expect(await call.result).toEqual({ content: [] });
+  });
+
+  it('questions that may be of one call or another leave each its own rounds', async () => {
+    const { client, say } = await open({ onRequest: { 'elicitation/create': accept } });
+    const calls = ['one', 'two'].map((name) => client.start('tools/call', { name }));
+    for (let count = 0; count < 16; count++) {
+      say(ask(`q${count}`, { message: 'm', requestedSchema: { type: 'object' } }));
+      await turn();
+    }
+    for (const { id } of calls) say({ id, result: { content: [] } });
+    expect(await Promise.all(calls.map(({ result }) => result))).toEqual([{ content: [] }, { content: [] }]);
   });
 
   it('a call that is given up ends its prompt, and nothing is answered', async () => {

@@ -48,8 +48,8 @@ export class ToolCalls {
     const handlers = this.#options.inputHandlers();
     if (Object.keys(handlers).length === 0) return toCallResult(checkType(await send({})));
     const { capabilities } = this.#options;
-    const { signal, onInputRound: onRound } = options;
-    return toCallResult(await inputRounds(send, { handlers, capabilities, signal, ...(onRound ? { onRound } : {}) }));
+    const { signal, onInputRound: onRound, maxInputRounds: maxRounds } = options;
+    return toCallResult(await inputRounds(send, { handlers, capabilities, signal, onRound, maxRounds }));
   }
 
   /** After a header mismatch the list is asked for again, and if that teaches other headers, the request is made once more. */
