@@ -24,6 +24,7 @@ export type { Finding, FindingKind } from './finding.js';
 export type { HttpExchange, HttpHead, HttpRequest, StreamEnd } from './http/exchange.js';
 export type { RequestHandler, ServerRequestContext } from './server-requests.js';
 export type { InputParams, InputRoundsOptions } from './input/input-rounds.js';
+export { formProblem, isWebPage, UnacceptableQuestion } from './input/acceptable.js';
 export { inputRounds } from './input/input-rounds.js';
 export type { AnswerQueueOptions, AskedQuestion, ElicitAnswer, Root } from './input/answer-queue.js';
 export { AnswerQueue } from './input/answer-queue.js';

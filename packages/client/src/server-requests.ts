@@ -80,13 +80,12 @@ export class ServerRequests {
         if (call.end === 'cancelled' || call.end === 'timed-out') controller.abort('the call was given up');
       });
     }
-    const isTooMany = calls.length > 0 && calls.every(({ end }) => end !== undefined);
-    const response = isTooMany
-      ? { kind: 'response' as const, id, error: rpcError(errorCodes.internalError, 'The call was given up.') }
-      : await this.#run(method, params, { id, signal, callIds });
+    // One question too many: the server has been told that the call is given up, as it is when a prompt is open.
+    if (calls.length > 0 && calls.every(({ end }) => end !== undefined)) controller.abort('the call was given up');
+    const response = signal.aborted ? undefined : await this.#run(method, params, { id, signal, callIds });
     for (const goOn of resume) goOn();
     if (this.#running.get(id) === controller) this.#running.delete(id);
-    if (signal.aborted) return;
+    if (signal.aborted || !response) return;
     const text = response.error ? encodeError(id, response.error) : encodeResult(id, response.result ?? {});
     // Where the answer cannot be delivered, the server has gone and does not miss it.
     await this.#options.reply(response, text).catch(() => {});

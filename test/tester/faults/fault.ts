@@ -9,6 +9,8 @@ export interface Fault {
   readonly cancels?: boolean;
   /** It shows only to a client that takes pages as well as forms. */
   readonly asksByUrl?: boolean;
+  /** It shows only to a client that has a model as well. */
+  readonly takesAll?: boolean;
 }
 
 export async function loadFaults(): Promise<Readonly<Record<string, Fault>>> {

@@ -37,7 +37,10 @@ export async function visit(
   try {
     const client = await connect(way, {
       era,
-      capabilities: { elicitation: fault.asksByUrl ? { form: {}, url: {} } : {} },
+      capabilities: {
+        elicitation: fault.asksByUrl ? { form: {}, url: {} } : {},
+        ...(fault.takesAll ? { sampling: {} } : {}),
+      },
       onRequest: { 'elicitation/create': () => ({ action: 'accept', content: {} }) },
       onFrame: (frame) => checks.frame({ ...frame, atMs: frame.atMs + clock.passedMs }),
     });

@@ -1,6 +1,7 @@
 import { inputMethods, type Capabilities, type Params } from '@mcpfusion/protocol';
 import { RpcFailure } from '../errors.js';
 import type { RequestHandler, ServerRequestContext } from '../server-requests.js';
+import { UnacceptableQuestion, whyUnacceptable } from './acceptable.js';
 import { checkAnswer } from './check-answer.js';
 
 /** A user's answer to an elicitation. */
@@ -58,7 +59,7 @@ export class AnswerQueue {
       Object.fromEntries(
         Object.values(inputMethods).map((method): [string, RequestHandler] => [
           method,
-          async (params, context) => checkAnswer(method, params, await this.#answer({ method, params, context })),
+          async (params, context) => checkGiven(method, params, await this.#answer({ method, params, context })),
         ]),
       ),
     );
@@ -102,6 +103,14 @@ export class AnswerQueue {
     const { model = 'none' } = this.#options;
     return { role: 'assistant', content: { type: 'text', text }, model, stopReason: 'endTurn' };
   }
+}
+
+/** What is accepted unseen, or by a script, is looked at all the more. */
+function checkGiven(method: string, params: Params, answer: object): object {
+  const isAccepted = method === inputMethods.elicit && (answer as Params)['action'] === 'accept';
+  const problem = isAccepted ? whyUnacceptable(params) : undefined;
+  if (problem === undefined) return checkAnswer(method, params, answer);
+  throw new UnacceptableQuestion(`The server asks what cannot be accepted: ${problem}.`);
 }
 
 function refuse({ method }: AskedQuestion): object {

@@ -3,6 +3,7 @@ import {
   elicitationText,
   InvalidAnswer,
   samplingText,
+  UnacceptableQuestion,
   type AskedQuestion,
   type RequestHandler,
 } from '@mcpfusion/client';
@@ -73,8 +74,7 @@ export class CallAnswers {
         return given;
       } catch (error) {
         if (context.signal.aborted) throw error;
-        const failure =
-          error instanceof InvalidAnswer ? new UsageError(`--elicit: ${error.message}`, { cause: error }) : error;
+        const failure = toFailure(error);
         if (failure instanceof TesterError) this.#failure ??= failure;
         throw failure;
       }
@@ -99,4 +99,11 @@ export class CallAnswers {
     this.#turn = asked.catch(() => {});
     return asked;
   }
+}
+
+/** Whose fault it is decides the exit code: that of the answer, or that of the question. */
+function toFailure(error: unknown): unknown {
+  if (error instanceof InvalidAnswer) return new UsageError(`--elicit: ${error.message}`, { cause: error });
+  if (error instanceof UnacceptableQuestion) return new TesterError(error.message, exitCodes.failed, { cause: error });
+  return error;
 }

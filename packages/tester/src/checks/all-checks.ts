@@ -55,6 +55,7 @@ import { acknowledgedFirst } from './rules/subscriptions/acknowledged-first.js';
 import { changeAskedFor } from './rules/subscriptions/change-asked-for.js';
 import { subscriptionEnd } from './rules/subscriptions/subscription-end.js';
 import { subscriptionId } from './rules/subscriptions/subscription-id.js';
+import { samplingRequest } from './rules/input/sampling-request.js';
 import { stdoutMessages } from './rules/stdio/stdout-messages.js';
 import { stdoutUtf8 } from './rules/stdio/stdout-utf8.js';
 import { errorStatus2026 } from './rules/http/error-status-2026.js';
@@ -113,6 +114,7 @@ export const allChecks: readonly PassiveCheck[] = [
   elicitationUrl,
   elicitationHttps,
   elicitationSecrets,
+  samplingRequest,
   inputDeclared,
   inputRequestKinds,
   inputRequiredMembers,

@@ -13,6 +13,15 @@ const asksPage = (more: Json): Json => asks({ inputRequests: { a: form({ ...page
 const sendsBoth = sends(call(1, undefined, able(both)));
 const sendsAble = sends(call(1, undefined, able({ elicitation: {} })));
 
+const sampling = {
+  messages: [
+    { role: 'user', content: { type: 'image', data: 'AA==', mimeType: 'image/png' } },
+    { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'n', input: {} }] },
+    { role: 'user', content: [{ type: 'tool_result', toolUseId: 't', content: [] }] },
+  ],
+  maxTokens: 10,
+};
+
 export const inputSequences: readonly Sequence[] = [
   keeps('a form', sendsAble, gets(asks({ inputRequests: { a: form() } }))),
   keeps('requestState alone', sends(call(1)), gets(asks({ requestState: 'x' }))),
@@ -80,6 +89,18 @@ export const inputSequences: readonly Sequence[] = [
     '2025: a form without message',
     ...handshake({}, both),
     gets(request(1, 'elicitation/create', schema())),
+  ),
+  keeps(
+    'sampling with an image and a result of a tool',
+    sends(call(1, undefined, able({ sampling: {} }))),
+    gets(asks({ inputRequests: { a: { method: 'sampling/createMessage', params: sampling } } })),
+  ),
+  keeps('2025: sampling', ...handshake({}, { sampling: {} }), gets(request(1, 'sampling/createMessage', sampling))),
+  breaks(
+    'SMP-S1',
+    '2025: sampling of nothing',
+    ...handshake({}, { sampling: {} }),
+    gets(request(1, 'sampling/createMessage')),
   ),
   breaks('ELI-01 ELI25-01', 'a password', sendsAble, gets(asksForm({ password: { type: 'string' } }))),
   keeps('a secretary', sendsAble, gets(asksForm({ secretary: { type: 'string', title: 'Your secretary' } }))),

@@ -63,7 +63,7 @@ export const sessionSequences: readonly Sequence[] = [
     'an id that is in use',
     ...asking,
     gets(request(1, 'roots/list')),
-    gets(request(1, 'sampling/createMessage')),
+    gets(request(1, 'elicitation/create', rightForm)),
   ),
   breaks(
     'RPC-08',

@@ -7,6 +7,7 @@ import {
   workResult,
   resultOf,
   withParams,
+  askAs,
   askParams,
   askResult,
   stray,
@@ -105,6 +106,21 @@ const formFaults = {
     rule: 'ELI-12 ELI-13 ELI25-05',
     rewrite: askParams(({ message }) => ({ message })),
   },
+  'asks-with-a-word-as-schema': {
+    rule: 'ELI-12 ELI-13 ELI25-05',
+    rewrite: askParams((params) => ({ ...params, requestedSchema: 'none' })),
+  },
+  'asks-for-an-unknown-type': {
+    rule: 'ELI-12 ELI-13 ELI25-05',
+    rewrite: askParams(withField('when', { type: 'date' })),
+  },
+  'asks-without-type': { rule: 'ELI-12 ELI-13 ELI25-05', rewrite: askParams(withField('when', {})) },
+  'requires-what-is-not-there': {
+    rule: 'ELI-12 ELI-13 ELI25-05',
+    rewrite: askParams((params) => ({ ...params, requestedSchema: { ...params.requestedSchema, required: ['no'] } })),
+  },
+  'asks-without-params': { rule: 'ELI-12 ELI-13 ELI25-05', rewrite: askParams(() => undefined) },
+  'asks-a-number': { rule: 'ELI-12 ELI-13 ELI25-05', rewrite: askParams((params) => ({ ...params, message: 42 })) },
   'asks-without-message': {
     rule: 'ELI-12 ELI-13 ELI25-05',
     rewrite: askParams(({ requestedSchema }) => ({ requestedSchema })),
@@ -121,7 +137,28 @@ const formFaults = {
     rewrite: askParams(({ message }) => ({ mode: 'url', message, url: 'https://example.com/' })),
   },
   'page-in-clear': { rule: 'ELI-33 ELI25-21', asksByUrl: true, rewrite: askParams(page('http://example.com/')) },
-  'page-of-a-script': { rule: 'ELI-33 ELI25-21', asksByUrl: true, rewrite: askParams(page('javascript:alert(1)')) },
+  ...Object.fromEntries(
+    [
+      ['script', 'javascript:alert(1)'],
+      ['file', 'file:///etc/hosts'],
+    ].map(([name, url]) => [
+      `page-of-a-${name}`,
+      { rule: 'ELI-15 ELI-16 ELI25-10', asksByUrl: true, rewrite: askParams(page(url)) },
+    ]),
+  ),
+};
+
+const samples = (params) => askAs('sampling/createMessage', params);
+const samplingFaults = {
+  'samples-a-word': { rule: 'SMP-S1', ...samples({ messages: 'x', maxTokens: 1 }) },
+  'samples-strange-messages': {
+    rule: 'SMP-S1',
+    ...samples({ messages: [{ role: 'system', content: 'x' }], maxTokens: 1 }),
+  },
+  'samples-without-limit': {
+    rule: 'SMP-S1',
+    ...samples({ messages: [{ role: 'user', content: { type: 'text', text: 'x' } }] }),
+  },
 };
 
 const sessionFaults = {
@@ -226,6 +263,7 @@ export const answerFaults = {
   ...resultFaults,
   ...inputFaults,
   ...formFaults,
+  ...samplingFaults,
   ...sessionFaults,
   ...subscriptionFaults,
   ...httpFaults,

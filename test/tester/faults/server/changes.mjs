@@ -28,6 +28,15 @@ export const askResult = (change) => (said, request) =>
     ? [{ ...said, result: { resultType: 'input_required', ...change(said.result) } }]
     : undefined;
 
+/** The tool `ask` asks something else, of a client that takes every kind of question. */
+export const askAs = (method, params) => ({
+  takesAll: true,
+  rewrite: (said, request) =>
+    said.method === 'elicitation/create'
+      ? [{ ...said, method, params }]
+      : askResult(() => ({ inputRequests: { go: { method, params } } }))(said, request),
+});
+
 /** Changes the params of the question of the tool `ask`, as either era puts it. */
 export const askParams = (change) => (said, request) =>
   said.method === 'elicitation/create'

@@ -3,6 +3,7 @@ import {
   CallCancelled,
   elicitationText,
   InvalidAnswer,
+  UnacceptableQuestion,
   type AskedQuestion,
   type RequestHandler,
 } from '@mcpfusion/client';
@@ -68,7 +69,7 @@ export class ScriptAnswers {
           try {
             return await answer(params, context);
           } catch (error) {
-            const failure = error instanceof InvalidAnswer ? scriptError(`elicit_response: ${error.message}`) : error;
+            const failure = toFailure(error);
             for (const input of inputs) input.failure ??= failure;
             throw failure;
           }
@@ -76,6 +77,13 @@ export class ScriptAnswers {
       ]),
     );
   }
+}
+
+/** Whose fault it is: that of the script, or that of the server. */
+function toFailure(error: unknown): unknown {
+  if (error instanceof InvalidAnswer) return scriptError(`elicit_response: ${error.message}`);
+  if (error instanceof UnacceptableQuestion) return new CommandFailure('other', error.message, { cause: error });
+  return error;
 }
 
 async function abortOf(signal: AbortSignal): Promise<CallCancelled> {

@@ -1,6 +1,7 @@
-import { checkForm, isObject, knownPart, type Params } from '@mcpfusion/protocol';
+import { formProblem } from '@mcpfusion/client';
+import type { Params } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
-import { onElicitation } from '../../seen/on-elicitation.js';
+import { onElicitation } from '../../seen/on-question.js';
 import { kindOf } from '../../seen/show.js';
 import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
@@ -24,12 +25,6 @@ export const elicitationForm: PassiveCheck = {
 
 function wrongForm({ message, requestedSchema }: Params): string | undefined {
   if (typeof message !== 'string') return `Expected message to be a string, got ${kindOf(message)}`;
-  const problem = checkForm(withKnownParts(requestedSchema));
+  const problem = formProblem(requestedSchema);
   return problem === undefined ? undefined : `In requestedSchema: ${problem}`;
-}
-
-function withKnownParts(schema: unknown): unknown {
-  if (!isObject(schema) || !isObject(schema['properties'])) return schema;
-  const fields = Object.entries(schema['properties']).map(([name, field]) => [name, knownPart(field)] as const);
-  return { ...schema, properties: Object.fromEntries(fields) };
 }

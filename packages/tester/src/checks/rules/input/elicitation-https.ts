@@ -1,5 +1,6 @@
+import { isWebPage } from '@mcpfusion/client';
 import type { PassiveCheck } from '../../passive-check.js';
-import { onElicitation } from '../../seen/on-elicitation.js';
+import { onElicitation } from '../../seen/on-question.js';
 import { show } from '../../seen/show.js';
 import { spec2025, spec2026 } from '../../seen/spec-url.js';
 
@@ -16,9 +17,9 @@ export const elicitationHttps: PassiveCheck = {
   },
   create: (report) =>
     onElicitation(({ params: { mode, url }, frames, about }) => {
-      if (mode !== 'url' || typeof url !== 'string' || !URL.canParse(url)) return;
+      if (mode !== 'url' || !isWebPage(url)) return;
       const { protocol, hostname } = new URL(url);
-      if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return;
+      if (protocol === 'https:' || isLoopback(hostname)) return;
       report({ text: `Expected a page of https, got ${show(url)}.`, frames, about });
     }),
 };

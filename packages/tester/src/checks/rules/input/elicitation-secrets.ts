@@ -1,7 +1,7 @@
 import { isObject } from '@mcpfusion/protocol';
 import type { PassiveCheck } from '../../passive-check.js';
 import { asksForSecret } from '../../seen/asks-for-secret.js';
-import { onElicitation } from '../../seen/on-elicitation.js';
+import { onElicitation } from '../../seen/on-question.js';
 import { show } from '../../seen/show.js';
 import { spec2025, spec2026 } from '../../seen/spec-url.js';
 

@@ -4,7 +4,7 @@ import type { Observer } from '../passive-check.js';
 import { onServerRequest } from './observe.js';
 import { onInputRequired } from './on-input-required.js';
 
-export interface ElicitationSeen {
+export interface QuestionSeen {
   readonly era: Era;
   readonly params: Params;
   /** Those that show it, oldest first. */
@@ -13,15 +13,15 @@ export interface ElicitationSeen {
   readonly about: object | undefined;
 }
 
-/** A question to the user: in 2025 a request of the server, in 2026 a part of a result. */
-export function onElicitation(see: (seen: ElicitationSeen) => void): Observer {
+/** A question of one kind: in 2025 a request of the server, in 2026 a part of a result. */
+export function onQuestion(wanted: string, see: (seen: QuestionSeen) => void): Observer {
   const inSession = onServerRequest(({ frame, traffic: { session }, message: { method, params } }) => {
-    if (method !== inputMethods.elicit || !session.initialize) return;
+    if (method !== wanted || !session.initialize) return;
     see({ era: '2025-11-25', params, frames: [frame], about: undefined });
   });
   const inResult = onInputRequired(({ frame, result: { inputRequests }, request }) => {
     for (const asked of Object.values(isObject(inputRequests) ? inputRequests : {})) {
-      if (!isObject(asked) || asked['method'] !== inputMethods.elicit) continue;
+      if (!isObject(asked) || asked['method'] !== wanted) continue;
       const params = isObject(asked['params']) ? asked['params'] : {};
       see({ era: '2026-07-28', params, frames: [request.frame, frame], about: request });
     }
@@ -30,4 +30,9 @@ export function onElicitation(see: (seen: ElicitationSeen) => void): Observer {
     inSession(frame, traffic);
     inResult(frame, traffic);
   };
+}
+
+/** A question to the user. */
+export function onElicitation(see: (seen: QuestionSeen) => void): Observer {
+  return onQuestion(inputMethods.elicit, see);
 }
