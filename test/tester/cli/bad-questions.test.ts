@@ -54,7 +54,7 @@ describe.concurrent.each(eras)('a question that makes no sense, %s', (era) => {
     expect(stderr).toMatch(new RegExp(`^MUST ${rule}`, 'm'));
   });
 
-  it('it fails a script that accepts it, and may be declined', async () => {
+  it('fails a script that accepts it, and may be declined', async () => {
     const questions = [{ params: form({ o: { type: 'date' } }) }];
     const accepted = await runScript(era, { questions }, 'elicit_response accept', 'accepted');
     expect(accepted.code).toBe(1);
