@@ -292,11 +292,12 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     const { call, engine } = this;
     const isAsking = call.round?.hasOpenQuestion() === true || (InputNeeded.is(thrown) && call.round !== undefined);
     if (isAsking && !call.cancellation.reason) return this.#ask(undefined);
-    const outcome = toOutcome(isInputRequired(thrown) ? misplaced('thrown') : thrown, call.cancellation);
+    const cause = isInputRequired(thrown) ? misplaced('thrown') : thrown;
+    const outcome = toOutcome(cause, call.cancellation);
     this.#end();
     if (call.cancellation.reason) tellEnd(this);
     else if (outcome.kind === 'failed' && isForTheAuthor(outcome.error)) {
-      engine.log.error('tool failed', { tool: call.tool.definition.name, cause: thrown });
+      engine.log.error('tool failed', { tool: call.tool.definition.name, cause });
     }
     call.onOutcome(outcome);
   }
