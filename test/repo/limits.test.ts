@@ -133,6 +133,6 @@ describe('docs/limits.md', async () => {
 
   it('says what is fixed', async () => {
     const fixed = (await rows()).filter(({ option }) => !option.startsWith('`'));
-    expect(fixed.map((row) => row.default)).toEqual(['32', '10,000 and 20', '16 KiB']);
+    expect(fixed.map((row) => row.default)).toEqual(['1,000', '5 s', '32', '10,000 and 20', '16 KiB']);
   });
 });

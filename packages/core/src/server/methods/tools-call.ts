@@ -4,28 +4,24 @@ import {
   errorCodes,
   isObject,
   latestStateless,
-  methods,
-  progressEncoder,
   rpcError,
   type Params,
-  type ProgressToken,
-  type ProgressValues,
 } from '@mcpfusion/protocol';
 import { raceCancel, type Cancellation } from '../../call/cancellation.js';
 import type { Outcome } from '../../call/outcome.js';
-import { ProgressChannel, type ProgressOutlet } from '../../call/progress-channel.js';
+import type { ProgressChannel } from '../../call/progress-channel.js';
 import { internalError } from '../../call/failure.js';
 import { runCall, type Call } from '../../call/run-call.js';
 import type { RequestExtra } from '../../handler/context.js';
 import { createLog, type Log } from '../../handler/log.js';
-import { createReporter, noProgress, type ProgressReporter } from '../../handler/progress.js';
+import { noProgress, type ProgressReporter } from '../../handler/progress.js';
 import { FusionError } from '../../errors.js';
 import type { CallInput } from '../../input/call-input.js';
 import type { Interactive } from '../../tool/definition.js';
 import type { CompiledTool } from '../../tool/compile-tool.js';
 import type { OutputSpec } from '../../tool/schema.js';
 import { ClientLog } from '../client-log.js';
-import type { Exchange } from '../exchange.js';
+import { openChannel, reporterOf } from '../call-progress.js';
 import { CallRequest } from '../request-extra.js';
 import { invalidParams, RpcFailure } from '../rpc-failure.js';
 import { toContent } from '../tool-content.js';
@@ -138,46 +134,6 @@ class ToolCall implements Call {
     } catch (thrown) {
       this.#of.fail(thrown);
     }
-  }
-}
-
-function reporterOf(channel: ProgressChannel): ProgressReporter {
-  return createReporter(
-    (fields) => channel.report(fields),
-    () => channel.etaMs(),
-  );
-}
-
-/** Without a token there is no channel. Source: 2026-07-28, Progress, Progress Flow. */
-function openChannel({ server, exchange }: MethodCall, tool: CompiledTool): ProgressChannel | undefined {
-  const { progressToken } = exchange.envelope;
-  if (progressToken === undefined) return undefined;
-  const channel = new ProgressChannel(new ExchangeProgress(exchange, progressToken), server.progress, (message) =>
-    server.log.warning(message, { tool: tool.definition.name }),
-  );
-  exchange.cancellation.listen(channel);
-  return channel;
-}
-
-class ExchangeProgress implements ProgressOutlet {
-  readonly #exchange: Exchange;
-  readonly #encode: (values: ProgressValues) => string;
-
-  constructor(exchange: Exchange, token: ProgressToken) {
-    this.#exchange = exchange;
-    this.#encode = progressEncoder(token);
-  }
-
-  send(values: ProgressValues): void {
-    this.#exchange.send(methods.progress, values, this.#encode);
-  }
-
-  isPressed(): boolean {
-    return this.#exchange.outlet.isPressed();
-  }
-
-  whenDrained(callback: () => void): void {
-    this.#exchange.outlet.whenDrained(callback);
   }
 }
 
