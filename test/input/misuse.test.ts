@@ -3,6 +3,7 @@ import {
   createMemoryStore,
   createServer,
   initMCPFusion,
+  progress,
   readInput,
   requireInput,
   type KvStore,
@@ -201,6 +202,60 @@ describe('while one of several calls inside still asks (2025-11-25)', () => {
     expect(endOf(await first)).toBe('complete: done');
     await vi.advanceTimersByTimeAsync(10);
     expect(server.counts()).toMatchObject({ inFlight: 0, queued: 0, running: 0 });
+  });
+});
+
+describe('the handler around goes on', () => {
+  it('with its key in hand again: another call of the same mutation waits (2025-11-25)', async () => {
+    let open = (): void => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const log: string[] = [];
+    const outer = f
+      .mutation('outer')
+      .withString('of')
+      .interactive()
+      .handle(async ({ of }, ctx) => {
+        if (of === 'asks') {
+          await ctx.call(approve([]), {});
+          log.push('in');
+          await gate;
+          log.push('out');
+        } else log.push('other');
+        return of;
+      });
+    const { server } = serve([outer]);
+    const session = await openSession(server);
+    const first = session.begin(1, 'outer', { of: 'asks' });
+    const { id } = await session.question();
+    session.answer(id, yes);
+    await vi.waitFor(() => expect(log).toEqual(['in']));
+    const second = session.begin(2, 'outer', { of: 'other' });
+    await vi.waitFor(() => expect(server.counts().queued).toBe(1));
+    open();
+    expect([endOf(await first), endOf(await second)]).toEqual(['complete: asks', 'complete: other']);
+    expect(log).toEqual(['in', 'out', 'other']);
+  });
+
+  it('and its progress, reported again from the top, goes out once and without a word in the log', async () => {
+    const reporting = f
+      .action('reporting')
+      .interactive()
+      .handle(async function* () {
+        yield progress(10, 'read');
+        yield progress(20, 'checked');
+        if (!readInput('ok')) return requireInput.elicit('Sure?', fields);
+        yield progress(90, 'written');
+        return 'done';
+      });
+    const { server, told } = serve([reporting]);
+    const session = await openSession(server);
+    const end = session.begin(1, 'reporting', {}, { progressToken: 'p' });
+    const { id } = await session.question();
+    session.answer(id, yes);
+    expect(endOf(await end)).toBe('complete: done');
+    const sent = session.frames.filter(({ method }) => method === 'notifications/progress');
+    expect(sent.map(({ params }) => params?.['progress'])).toEqual([10, 20, 90]);
+    expect(told()).toEqual([]);
   });
 });
 
