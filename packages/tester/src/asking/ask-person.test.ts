@@ -10,7 +10,11 @@ async function asked(
 ): Promise<{ answer: ElicitAnswer; shown: string; unread: number }> {
   const left = [...lines];
   const said: string[] = [];
-  const person: Person = { say: (text) => said.push(text), readLine: () => Promise.resolve(left.shift()) };
+  const person: Person = {
+    say: (text) => said.push(text),
+    forget: () => Promise.resolve(),
+    readLine: () => Promise.resolve(left.shift()),
+  };
   const context = { id: 1, signal: new AbortController().signal, callIds: [] };
   const question: AskedQuestion = { method: 'elicitation/create', params, context };
   return { answer: await askPerson(person, 'shop', question), shown: said.join('\n'), unread: left.length };
@@ -49,7 +53,7 @@ describe('askPerson', () => {
       'Order?\\u001b[2J',
       'name — Full name: As on the bill (text, at least 2 characters)',
       'expected at least 2 characters, got 1',
-      'default 3',
+      'Enter takes 3',
       '2) g — Green',
       'expected yes or no',
       '{"name":"Ann","count":3,"color":"g","extras":["a","c"],"sure":true}',
@@ -108,10 +112,68 @@ describe('askPerson', () => {
     expect([answer, unread]).toEqual([{ action: 'decline' }, 1]);
   });
 
+  it('ELI-05: what was typed before a question was shown, or before its answer was, is not heard', async () => {
+    const heard: string[] = [];
+    const person: Person = {
+      say: (text) => heard.push(text),
+      forget: () => Promise.resolve(void heard.push('(forgotten)')),
+      readLine: () => Promise.resolve('yes'),
+    };
+    const context = { id: 1, signal: new AbortController().signal, callIds: [] };
+    const requestedSchema = { type: 'object', properties: { sure: { type: 'boolean' } } };
+    await askPerson(person, 'shop', {
+      method: 'elicitation/create',
+      params: { message: 'm', requestedSchema },
+      context,
+    });
+    const [first, second] = [heard.indexOf('(forgotten)'), heard.lastIndexOf('(forgotten)')];
+    expect(heard[first + 1]).toContain('The server shop asks');
+    expect(heard[second + 1]).toContain('Send it?');
+    expect(second).toBeGreaterThan(first);
+  });
+
+  it.each([
+    [{ type: 'string', minLength: 1 }, 'at least 1 character)'],
+    [{ type: 'string', maxLength: 1 }, 'at most 1 character)'],
+    [{ type: 'string', minLength: 2, maxLength: 2 }, 'text, exactly 2 characters)'],
+    [{ type: 'string', minLength: 1, maxLength: 5 }, 'text, 1 to 5 characters)'],
+    [{ type: 'integer', minimum: 0, maximum: 9 }, 'whole number, 0 to 9)'],
+    [{ type: 'string', default: 'd' }, 'text, Enter takes "d")'],
+    [{ type: 'boolean' }, 'yes or no, Enter leaves it out)'],
+  ])('%j is shown as %s', async (field, text) => {
+    const optional = text.includes('Enter');
+    const schema = { type: 'object', properties: { field }, ...(optional ? {} : { required: ['field'] }) };
+    expect((await asked({ message: 'm', requestedSchema: schema }, ['/cancel'])).shown).toContain(text);
+  });
+
+  const titled = {
+    type: 'string',
+    oneOf: [
+      { const: 'de', title: 'German' },
+      { const: 'fr', title: 'French' },
+    ],
+  };
+  const many = (...values: string[]): object => ({ type: 'array', items: { type: 'string', enum: values } });
+  it.each<[object, string, unknown]>([
+    [titled, 'German', 'de'],
+    [titled, 'fr', 'fr'],
+    [titled, '2', 'fr'],
+    [{ type: 'string', enum: ['3', '1', '2'] }, '3', '3'],
+    [many('3', '1', '2'), '3,1', ['3', '1']],
+    [many('a', 'b'), '2, a', ['b', 'a']],
+    [many('one, two', 'three'), 'one, two', ['one, two']],
+    [{ type: 'array', items: { anyOf: titled.oneOf } }, 'French,German', ['fr', 'de']],
+  ])('of the choices of %j, %s is %j', async (field, line, value) => {
+    const schema = { type: 'object', properties: { field } };
+    const { answer } = await asked({ message: 'm', requestedSchema: schema }, [line, 'yes']);
+    expect(answer).toEqual({ action: 'accept', content: { field: value } });
+  });
+
   it('ends with its question', async () => {
     const controller = new AbortController();
     const person: Person = {
       say: () => {},
+      forget: () => Promise.resolve(),
       readLine: (signal) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
     };

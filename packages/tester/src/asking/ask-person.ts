@@ -16,6 +16,8 @@ const types: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'ar
 export async function askPerson(person: Person, server: string, question: AskedQuestion): Promise<ElicitAnswer> {
   const { params } = question;
   const { signal } = question.context;
+  await person.forget(signal);
+  signal.throwIfAborted();
   const message = typeof params['message'] === 'string' ? params['message'] : '';
   person.say(`The server ${oneLine(server, 80)} asks:\n  ${visible(message).replaceAll('\n', '\n  ')}`);
   try {
@@ -34,6 +36,7 @@ async function askForVisit(person: Person, { url }: Params, signal: AbortSignal)
     return { action: 'decline' };
   }
   person.say(`  It wants you to visit this page of the host ${page.host}:\n  ${oneLine(page.href, 8_000)}`);
+  if (page.username !== '' || page.password !== '') person.say('  Careful: what stands before its @ is no host.');
   if (page.protocol === 'http:') person.say('  Careful: what you type there is not encrypted on its way.');
   if (page.hostname.includes('xn--')) person.say('  Careful: the host has letters that may look like others.');
   person.say('  It is not opened for you. Do you agree to visit it yourself? (yes, /decline, /cancel)');
@@ -57,6 +60,7 @@ async function askForm(person: Person, { requestedSchema }: Params, signal: Abor
       const value = await askField(person, name, field as FieldSchema, isRequired, signal);
       if (value !== undefined) Object.defineProperty(content, name, { value, enumerable: true, configurable: true });
     }
+    await person.forget(signal);
     person.say(`  Your answer: ${oneLine(JSON.stringify(content), 8_000)}\n  Send it? (yes, edit, /decline, /cancel)`);
     if (await isAgreed(person, signal)) return { action: 'accept', content };
   }

@@ -8,9 +8,9 @@ export function showField(name: string, field: FieldSchema, isRequired: boolean)
   const facts = [
     kindOf(field),
     ...limitsOf(field),
-    ...(preset === undefined ? [] : [`default ${JSON.stringify(preset)}`]),
+    ...(preset === undefined ? [] : [`Enter takes ${JSON.stringify(preset)}`]),
   ];
-  if (!isRequired) facts.push('may be left out');
+  if (!isRequired && preset === undefined) facts.push('Enter leaves it out');
   const about = description === undefined ? '' : `: ${oneLine(description, 500)}`;
   const choices = (choicesOf(field) ?? []).map(
     (value, index) => `\n    ${index + 1}) ${choiceText(field, value, index)}`,
@@ -28,8 +28,7 @@ export function readField(field: FieldSchema, line: string): FormValue {
 }
 
 function parse(field: FieldSchema, line: string): FormValue {
-  const choices = choicesOf(field);
-  const chosen = (word: string): string => (/^\d+$/.test(word) ? choices?.[Number(word) - 1] : undefined) ?? word;
+  const chosen = (word: string): string => choiceOf(field, word) ?? word;
   switch (field.type) {
     case 'boolean':
       if (/^(y|yes|true)$/i.test(line)) return true;
@@ -40,10 +39,24 @@ function parse(field: FieldSchema, line: string): FormValue {
       if (line === '' || !Number.isFinite(Number(line))) throw new Error('expected a number');
       return Number(line);
     case 'array':
-      return line.split(',').map((word) => chosen(word.trim()));
+      // A choice may have a comma in it.
+      return choiceOf(field, line) === undefined ? line.split(',').map((word) => chosen(word.trim())) : [chosen(line)];
     case 'string':
-      return choices?.includes(line) === true ? line : chosen(line);
+      return chosen(line);
   }
+}
+
+/** The value that a word means: itself, its title where no other has it, or its number in the list, in this order. */
+function choiceOf(field: FieldSchema, word: string): string | undefined {
+  const choices = choicesOf(field);
+  if (!choices || choices.includes(word)) return choices && word;
+  const titled = choices.filter((_value, index) => titleOf(field, index) === word);
+  if (titled.length === 1) return titled[0];
+  return /^\d+$/.test(word) ? choices[Number(word) - 1] : undefined;
+}
+
+function titleOf({ enumNames, oneOf, items }: FieldSchema, index: number): string | undefined {
+  return enumNames?.[index] ?? oneOf?.[index]?.title ?? items?.anyOf?.[index]?.title;
 }
 
 function kindOf(field: FieldSchema): string {
@@ -54,19 +67,24 @@ function kindOf(field: FieldSchema): string {
 }
 
 function limitsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, format }: FieldSchema): string[] {
-  const limits: [string, string | number | undefined][] = [
-    ['at least # characters', minLength],
-    ['at most # characters', maxLength],
-    ['at least #', minimum],
-    ['at most #', maximum],
-    ['at least # of them', minItems],
-    ['at most # of them', maxItems],
-    ['#', format],
+  const chars = range(minLength, maxLength, (count) => (count === 1 ? ' character' : ' characters'));
+  return [
+    ...chars,
+    ...range(minimum, maximum, () => ''),
+    ...range(minItems, maxItems, () => ' of them'),
+    ...(format === undefined ? [] : [format]),
   ];
-  return limits.flatMap(([text, value]) => (value === undefined ? [] : [text.replace('#', String(value))]));
 }
 
-function choiceText({ enumNames, oneOf, items }: FieldSchema, value: string, index: number): string {
-  const title = enumNames?.[index] ?? oneOf?.[index]?.title ?? items?.anyOf?.[index]?.title;
+/** `exactly 2 characters`, `2 to 5 characters`, `at least 1 character`, `at most 5 characters`. */
+function range(least: number | undefined, most: number | undefined, unit: (count: number) => string): string[] {
+  if (least !== undefined && least === most) return [`exactly ${least}${unit(least)}`];
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit(most)}`];
+  if (least !== undefined) return [`at least ${least}${unit(least)}`];
+  return most === undefined ? [] : [`at most ${most}${unit(most)}`];
+}
+
+function choiceText(field: FieldSchema, value: string, index: number): string {
+  const title = titleOf(field, index);
   return oneLine(title === undefined || title === value ? value : `${value} — ${title}`, 200);
 }

@@ -2,6 +2,8 @@
 export interface Person {
   /** Shows a text, lines and all. What a server says in it has been made visible. */
   say(text: string): void;
+  /** What was typed before now is not heard: it answers nothing that was not read. Rejects when the signal fires. */
+  forget(signal: AbortSignal): Promise<void>;
   /** The next line that is typed; undefined at the end of the input. Rejects when the signal fires. */
   readLine(signal: AbortSignal): Promise<string | undefined>;
 }

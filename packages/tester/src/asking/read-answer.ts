@@ -24,7 +24,9 @@ function readContent(where: string, json: string): Params {
   try {
     value = parseExactly(json);
   } catch (error) {
-    throw new UsageError(`${where}: expected a JSON object, got ${json}: ${(error as Error).message}`, {
+    // A shell, and a script as well, takes the quotes out of a word that is not quoted itself.
+    const hint = json.includes('{') && !json.includes('"') ? "; put it in '…', so that its quotes stay" : '';
+    throw new UsageError(`${where}: expected a JSON object, got ${json}: ${(error as Error).message}${hint}`, {
       cause: error,
     });
   }

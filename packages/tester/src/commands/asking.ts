@@ -21,7 +21,9 @@ export class Asking {
     // Both: what is asked on one must be read where it is answered.
     const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
     this.answers = new CallAnswers(flags, {
-      person: isTerminal ? { say, readLine: (signal) => this.#lines.next(signal) } : undefined,
+      person: isTerminal
+        ? { say, forget: (signal) => this.#lines.forget(signal), readLine: (signal) => this.#lines.next(signal) }
+        : undefined,
       serverName: () => this.serverName,
       note: say,
       tell: options.verbose > 0 ? say : () => {},

@@ -12,13 +12,17 @@ import { wrongUsage } from './usage.js';
  */
 export const assertElicited: ScriptCommand = Object.freeze({
   name: 'assert_elicited',
-  usage: 'assert_elicited [TEXT] [mode form|url] [schema JSON] [nth N]',
+  usage: 'assert_elicited [TEXT] [mode form|url] [schema JSON] [nth N] [count N]',
   summary:
-    'The last elicitation of the last call, or its Nth, has TEXT in its message or URL, this mode, and all of JSON in its schema.',
+    'The last (or Nth) elicitation of the last call has TEXT, this mode, and all of JSON in its schema; it is one of N (count).',
   run: (args, { state }) => {
-    const { text, mode, schema, nth } = readWishes(args);
+    const { text, mode, schema, nth, total } = readWishes(args);
     const { input, what } = lastCallOf(state);
     const { kept, count, dropped } = input.elicitations;
+    if (total !== undefined && total !== count) {
+      throw assertionFailed(`expected ${total} elicitations, ${what} was asked for ${count === 0 ? 'none' : count}`);
+    }
+    if (total === 0) return;
     const question = nth === undefined ? kept.at(-1) : dropped === 0 || nth <= 0 ? kept[nth - 1] : undefined;
     if (!question && dropped > 0) {
       throw new CommandFailure(
@@ -66,19 +70,29 @@ function isWithin(wanted: unknown, got: unknown): boolean {
   );
 }
 
-function readWishes(args: readonly string[]): Wishes & { readonly nth: number | undefined } {
+interface Numbers {
+  readonly nth: number | undefined;
+  /** Of all elicitations of the call. */
+  readonly total: number | undefined;
+}
+
+function readWishes(args: readonly string[]): Wishes & Numbers {
   const [text, ...pairs] = args.length % 2 === 1 ? args : [undefined, ...args];
   let mode: string | undefined;
   let schema: unknown;
   let nth: number | undefined;
+  let total: number | undefined;
   for (let index = 0; index < pairs.length; index += 2) {
     const [word, value = ''] = [pairs[index], pairs[index + 1]];
     if (word === 'mode' && (value === 'form' || value === 'url')) mode = value;
     else if (word === 'schema') schema = readSchema(value);
     else if (word === 'nth' && /^[1-9]\d*$/.test(value)) nth = Number(value);
+    else if (word === 'count' && /^\d+$/.test(value)) total = Number(value);
     else throw wrongUsage(assertElicited, args);
   }
-  return { text, mode, schema, nth };
+  // Of none, nothing can be said.
+  if (total === 0 && args.length > 2) throw wrongUsage(assertElicited, args);
+  return { text, mode, schema, nth, total };
 }
 
 function readSchema(json: string): unknown {

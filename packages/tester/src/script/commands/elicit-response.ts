@@ -6,7 +6,7 @@ export const elicitResponse: ScriptCommand = Object.freeze({
   name: 'elicit_response',
   usage: 'elicit_response accept|decline|cancel [JSON_OBJECT]',
   summary:
-    'Queues an answer to an elicitation; only an accept has content, which must fit its form. accept:JSON_OBJECT is one word.',
+    "Queues an answer to an elicitation; only an accept has content, which must fit its form. One word: 'accept:JSON_OBJECT'.",
   run: (args, { session }) => {
     const [word, json, ...rest] = args;
     if (word === undefined || rest.length > 0) throw wrongUsage(elicitResponse, args);
