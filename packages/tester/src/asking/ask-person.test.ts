@@ -120,10 +120,10 @@ describe('askPerson', () => {
       readLine: () => Promise.resolve('yes'),
     };
     const context = { id: 1, signal: new AbortController().signal, callIds: [] };
-    const requestedSchema = { type: 'object', properties: { sure: { type: 'boolean' } } };
+    const schema = { type: 'object', properties: { sure: { type: 'boolean' } } };
     await askPerson(person, 'shop', {
       method: 'elicitation/create',
-      params: { message: 'm', requestedSchema },
+      params: { message: 'm', requestedSchema: schema },
       context,
     });
     const [first, second] = [heard.indexOf('(forgotten)'), heard.lastIndexOf('(forgotten)')];
