@@ -80,3 +80,46 @@ describe.concurrent.each(eras)('a question that makes no sense, %s', (era) => {
     expect(script.stdout).toContain('result after 8 rounds, got another question.');
   });
 });
+
+describe.concurrent.each(eras)('what a call cannot answer ends it, %s', (era) => {
+  const asking = { questions: [{ params: form({}) }], times: 1_000 };
+
+  it('a script fails at the first question without an answer, and not by its limit', async () => {
+    const { code, stdout } = await runScript(era, asking, 'elicit_response accept', 'first');
+    expect(code).toBe(1);
+    expect(stdout).toContain('no elicit_response queued for "m"');
+    const limited = join(folder, `limited-${era}.mcp`);
+    await writeFile(limited, `expect_error timeout 60000 call_tool_raw ask '${JSON.stringify(asking)}'\n`);
+    await writeFile(limited, 'assert_contains "no elicit_response queued"\nping\n', { flag: 'a' });
+    expect((await runCli(['-c', server, '--era', era, 'test', limited])).code).toBe(0);
+  });
+
+  it('call fails at the first answer that does not fit', async () => {
+    const { code, stderr } = await runCli([
+      ...args(era, asking),
+      '-vv',
+      '--elicit',
+      'accept:{"a":1}',
+      '--elicit',
+      'accept',
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('result after 8 rounds');
+    const questions = [{ params: form({ sure: { type: 'boolean' } }, { required: ['sure'] }) }];
+    const misfit = await runCli([...args(era, { questions, times: 1_000 }), '-v', '--elicit', 'accept']);
+    expect(misfit.code).toBe(2);
+    expect(misfit.stderr.match(/^asked/gm)).toHaveLength(1);
+  });
+
+  it('call --raw answers, and prints the last result', async () => {
+    const once = args(era, { questions: [{ params: form({}) }] });
+    const { code, stdout } = await runCli([...once, '--raw', '--elicit', 'accept']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('done [{');
+  });
+
+  it.each(['/srv', 'not a uri', 'http://example.com/', ''])('the root %j is wrong usage', async (root) => {
+    const { code, stderr } = await runCli([...args(era, { questions: [] }), '--root', root]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--root: expected a file:// URI, got ')]);
+  });
+});

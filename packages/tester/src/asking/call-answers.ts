@@ -14,6 +14,7 @@ import { oneLine } from '../terminal/visible.js';
 import { askPerson } from './ask-person.js';
 import type { Person } from './person.js';
 import { readAnswer } from './read-answer.js';
+import { readRoot } from './read-root.js';
 
 export interface AnswerFlags {
   readonly elicit?: readonly string[];
@@ -38,6 +39,7 @@ export class CallAnswers {
   readonly #options: CallAnswersOptions;
   /** One question is asked after the other. */
   #turn: Promise<unknown> = Promise.resolve();
+  readonly #failed = new AbortController();
   #failure: TesterError | undefined;
 
   /** Throws `UsageError`. */
@@ -46,13 +48,18 @@ export class CallAnswers {
     this.queue = new AnswerQueue({ model: 'mcp-tester', onEmpty: (question) => this.#ask(question) });
     for (const word of elicit) this.queue.elicit(readAnswer('--elicit', word));
     for (const text of sample) this.queue.reply(text);
-    for (const uri of root) this.queue.addRoot({ uri });
+    for (const uri of root) this.queue.addRoot({ uri: readRoot('--root', uri) });
     this.handlers = Object.fromEntries(
       Object.entries(this.queue.handlers).map(([method, answer]) => [method, this.#told(method, answer)]),
     );
   }
 
-  /** Throws the reason why a question could not be answered: in 2025 the call itself goes on. */
+  /** Fires when a server asks on, though a question could not be answered and it was told (2025). */
+  get signal(): AbortSignal {
+    return this.#failed.signal;
+  }
+
+  /** Throws the reason why a question could not be answered. */
   check(): void {
     if (this.#failure) throw this.#failure;
   }
@@ -66,6 +73,10 @@ export class CallAnswers {
 
   #told(method: string, answer: RequestHandler): RequestHandler {
     return async (params, context) => {
+      if (this.#failure) {
+        this.#failed.abort('a question could not be answered');
+        throw this.#failure;
+      }
       const text = method === inputMethods.sample ? samplingText(params) : elicitationText(params);
       this.#options.tell(`asked     ${method} ${oneLine(text, 500)}`);
       try {
@@ -75,7 +86,9 @@ export class CallAnswers {
       } catch (error) {
         if (context.signal.aborted) throw error;
         const failure = toFailure(error);
-        if (failure instanceof TesterError) this.#failure ??= failure;
+        if (failure instanceof TesterError) {
+          this.#failure ??= failure;
+        }
         throw failure;
       }
     };

@@ -1,4 +1,11 @@
-import { RpcFailure, type CallResult, type Client, type ListedTool } from '@mcpfusion/client';
+import {
+  inputRounds,
+  RpcFailure,
+  type CallResult,
+  type Client,
+  type InputParams,
+  type ListedTool,
+} from '@mcpfusion/client';
 import { isLogLevel, isObject, logLevels, methods, type LogLevel, type Params } from '@mcpfusion/protocol';
 import { exitCodes, type ExitCode } from '../exit/exit-code.js';
 import { UsageError } from '../exit/tester-error.js';
@@ -7,7 +14,7 @@ import { parseExactly } from '../json/parse-exactly.js';
 import { showResult } from '../tool-result/show-result.js';
 import type { CommandContext } from './command-context.js';
 import type { Connection } from '../connection/connection.js';
-import type { AnswerFlags } from '../asking/call-answers.js';
+import type { AnswerFlags, CallAnswers } from '../asking/call-answers.js';
 import { Asking } from './asking.js';
 import { verbosityOf, withConnection } from './with-connection.js';
 
@@ -27,14 +34,11 @@ export function call(context: CommandContext, name: string, flags: CallFlags): P
     const isJson = context.options.format === 'json';
     const logLevel = wanted ?? (verbosityOf(context.options) > 0 ? 'debug' : undefined);
     try {
-      if (context.options.raw) return await callRaw(context, client, name, args);
+      const signal = AbortSignal.any([context.signal, asking.answers.signal]);
+      if (context.options.raw) return await callRaw(context, client, asking.answers, { name, args, signal });
 
       const tool = await findTool(client, name, context.signal);
-      const result = await callOnce(client, name, args, {
-        logLevel,
-        isWanted: wanted !== undefined,
-        signal: context.signal,
-      });
+      const result = await callOnce(client, name, args, { logLevel, isWanted: wanted !== undefined, signal });
       asking.answers.check();
       asking.answers.noteUnused();
       context.output.print(isJson ? JSON.stringify(result, null, 2) : showResult(result));
@@ -43,6 +47,7 @@ export function call(context: CommandContext, name: string, flags: CallFlags): P
       if (broken !== undefined) context.output.note(broken);
       return result.isError || broken !== undefined ? exitCodes.failed : exitCodes.ok;
     } catch (error) {
+      asking.answers.check();
       if (!(error instanceof RpcFailure) || !isJson) throw error;
       const { code, message, data } = error;
       context.output.print(JSON.stringify({ error: { code, message, data } }, null, 2));
@@ -52,14 +57,24 @@ export function call(context: CommandContext, name: string, flags: CallFlags): P
   return withConnection(context, work, (view) => asking.open(view)).finally(() => asking.close());
 }
 
-/** The result as it came, whatever it is. */
+/** The last result as it came, whatever it is; what asks for input is answered before. */
 async function callRaw(
-  { output, signal }: CommandContext,
+  { output }: CommandContext,
   client: Client,
-  name: string,
-  args: Params,
+  answers: CallAnswers,
+  { name, args, signal }: { name: string; args: Params; signal: AbortSignal },
 ): Promise<ExitCode> {
-  const result = await client.request(methods.toolsCall, { name, arguments: args }, { signal });
+  const send = (more: InputParams): Promise<Params> =>
+    client.request(methods.toolsCall, { name, arguments: args, ...more }, { signal });
+  const first = await send({});
+  const { handlers, queue } = answers;
+  const { capabilities } = queue;
+  const asks = client.era === '2026-07-28' && first['resultType'] === 'input_required';
+  const goOn = (more: InputParams): Promise<Params> =>
+    Object.keys(more).length === 0 ? Promise.resolve(first) : send(more);
+  const result = asks ? await inputRounds(goOn, { handlers, capabilities, signal }) : first;
+  answers.check();
+  answers.noteUnused();
   output.print(JSON.stringify(result, null, 2));
   return result['isError'] === true ? exitCodes.failed : exitCodes.ok;
 }

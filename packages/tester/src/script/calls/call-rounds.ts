@@ -62,6 +62,11 @@ export class CallRounds {
     await this.#running?.cancel(reason);
   }
 
+  /** 2025: the server asks on, though a question could not be answered and it was told. */
+  refuse(failure: unknown): void {
+    void this.#running?.cancel(failure);
+  }
+
   async #send(more: InputParams): Promise<Params> {
     const { method, params, headers, isPreparation = false } = this.#request;
     const { session, hasDeadline } = this.#scope;

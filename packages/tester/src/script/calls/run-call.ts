@@ -46,7 +46,8 @@ export async function runCall(scope: CommandScope, request: CallRequest): Promis
       state.lastCall = record;
       await Promise.race([told ?? cancelIsOut(record), delay(tellServerMs)]);
     }
-    throw input.failure !== undefined && !isGivenUp ? input.failure : describe(error, record);
+    const isRefused = error instanceof CallCancelled && error.cause === input.failure;
+    throw input.failure !== undefined && (isRefused || !isGivenUp) ? input.failure : describe(error, record);
   } finally {
     signal.removeEventListener('abort', cancel);
   }

@@ -46,8 +46,11 @@ export function startCall(scope: CommandScope, request: CallRequest): StartedCal
   tell(isPreparation ? 'preparing' : 'sent');
   const startedAtMs = performance.now();
   const stopWatching = watchServerStream(client, onLog);
-  const input = new CallInput(() => tell('elicit'));
-  const rounds = new CallRounds(scope, request, { input, progress, onLog, onProgress });
+  const input = new CallInput(
+    () => tell('elicit'),
+    (failure) => rounds.refuse(failure),
+  );
+  const rounds: CallRounds = new CallRounds(scope, request, { input, progress, onLog, onProgress });
   const { frames } = rounds;
   const result = rounds.run();
   void result.catch(() => {}).finally(stopWatching);

@@ -1,3 +1,4 @@
+import { readRoot } from '../../asking/read-root.js';
 import type { ScriptCommand } from '../command.js';
 import { wrongUsage } from './usage.js';
 
@@ -8,7 +9,8 @@ export const addRoot: ScriptCommand = Object.freeze({
   run: async (args, { session }) => {
     const [uri, name] = args;
     if (uri === undefined || args.length > 2) throw wrongUsage(addRoot, args);
-    session.answers.queue.addRoot(name === undefined ? { uri } : { uri, name });
+    const root = { uri: readRoot('add_root', uri) };
+    session.answers.queue.addRoot(name === undefined ? root : { ...root, name });
     const { client } = session.connection;
     if (client.era === '2025-11-25') await client.notify('notifications/roots/list_changed');
   },

@@ -41,7 +41,10 @@ function scopeAfter(frames: readonly Frame[], wire: Pick<Client, 'transport' | '
     call,
     frames: callFrames,
     progress: new CallProgress(),
-    input: new CallInput(() => {}),
+    input: new CallInput(
+      () => {},
+      () => {},
+    ),
     logs: new FirstAndLast(() => 0),
   };
   return { state, signal: new AbortController().signal } as CommandScope;

@@ -64,13 +64,14 @@ export class ScriptAnswers {
         async (params, context) => {
           const inputs = inputsOf(context);
           for (const input of inputs) input.add({ method, params, context });
+          for (const { failure } of inputs) if (failure !== undefined) throw failure;
           // Whoever was told may have given the call up: then the answer stays in the queue, and none is sent.
           if (inputs.some(({ isGivenUp }) => isGivenUp)) throw await abortOf(context.signal);
           try {
             return await answer(params, context);
           } catch (error) {
             const failure = toFailure(error);
-            for (const input of inputs) input.failure ??= failure;
+            for (const input of inputs) input.fail(failure);
             throw failure;
           }
         },
