@@ -70,7 +70,9 @@ const isId = (value: unknown): boolean => typeof value === 'string' || Number.is
 function readValue(value: unknown): Reading {
   if (!isObject(value)) return { answer: 'none' };
   const { jsonrpc, id, method, params, result, error } = value;
-  const answer = isId(id) ? keyOf(id) : 'none';
+  // The id of what was to be a response is one of the server's own: it does not go back as one of the client's.
+  const isResponse = method === undefined && (result !== undefined || error !== undefined);
+  const answer = isId(id) && !isResponse ? keyOf(id) : 'none';
   if (isTooDeep(value) || jsonrpc !== '2.0') return { answer };
   if (method === undefined) {
     const isResult = isObject(result) && error === undefined && isId(id);
