@@ -324,6 +324,23 @@ describe('a state', () => {
     expect(endOf(await call('large', {}, answered(state)))).toBe('STATE_USED');
   });
 
+  it('that is kept leaves room to say which were used', async () => {
+    const done: string[] = [];
+    const large = f
+      .mutation('large')
+      .interactive()
+      .handle(() =>
+        requireInput({ inputRequests: { input: requireInput.elicit('?', fields) }, state: 'x'.repeat(190_000) }),
+      );
+    const call = rawRetries(serve([approve(done), large]).server);
+    const state = await stateOf(call, 'approve', {});
+    let end = '';
+    for (let times = 0; times < 400 && end !== 'SERVER_BUSY'; times++) end = endOf(await call('large'));
+    expect(end).toBe('SERVER_BUSY');
+    expect(endOf(await call('approve', {}, answered(state)))).toBe('complete: x');
+    expect(endOf(await call('approve', {}, answered(state)))).toBe('STATE_USED');
+  });
+
   it('is not kept beyond a bound, as large answers would make it', async () => {
     const { server } = serve([
       f

@@ -1,12 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { canonicalJson } from './canonical-json.js';
-import { digest, seal, unseal } from './seal.js';
+import * as onNode from './seal.js';
 import { StateKeys } from './state-keys.js';
+
+const { digest } = onNode;
+
+/** As on a platform that has no `Buffer`. */
+async function loadWithoutBuffer(): Promise<typeof onNode> {
+  vi.resetModules();
+  vi.stubGlobal('Buffer', undefined);
+  try {
+    return await import('./seal.js');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}
+const elsewhere = await loadWithoutBuffer();
 
 const keys = new StateKeys(undefined);
 const alphabet = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');
 
-describe('a sealed text', () => {
+describe.each([
+  ['with Buffer', onNode],
+  ['without', elsewhere],
+])('a sealed text, %s', (_platform, { seal, unseal }) => {
   it.each([0, 1, 2, 3, 4, 5])(
     'MRT-07: of %i characters has one spelling: its last character may be no other',
     async (length) => {
@@ -25,6 +42,12 @@ describe('a sealed text', () => {
 
   it.each(['', 'A', 'AAAA', 'A'.repeat(16), 'A'.repeat(38), '====', 'ä', '\n'])('%j is none', async (text) => {
     expect(await unseal(keys, text, 'here')).toBeUndefined();
+  });
+
+  it('opens on the other platform', async () => {
+    const sealed = await seal(keys, 'grüße ☃', 'here');
+    expect(await onNode.unseal(keys, sealed, 'here')).toBe('grüße ☃');
+    expect(await elsewhere.unseal(keys, sealed, 'here')).toBe('grüße ☃');
   });
 
   it('may be long', async () => {
