@@ -141,6 +141,68 @@ export class InputUnsupported extends FusionError {
   }
 }
 
+const refusedBrand = Symbol.for('dev.mcpfusion/input-refused');
+
+/** The user said no: `yield* ask.form(…)` throws it, with the code `INPUT_DECLINED` or `INPUT_CANCELLED`. */
+export class InputRefusedError extends FusionError {
+  readonly action: 'decline' | 'cancel';
+  /** Of `ask.all()`: the question that was refused. */
+  readonly key: string | undefined;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasBrand(value, refusedBrand);
+  }
+
+  constructor(action: 'decline' | 'cancel', key?: string) {
+    const { code, message, recovery } = refusals[action];
+    super(code, message, { recovery });
+    this.action = action;
+    this.key = key;
+    Object.defineProperty(this, refusedBrand, { value: true });
+  }
+}
+
+const refusals = {
+  decline: {
+    code: 'INPUT_DECLINED',
+    message: 'The user declined.',
+    recovery: 'Do not ask again unless the user wants it.',
+  },
+  cancel: {
+    code: 'INPUT_CANCELLED',
+    message: 'The user closed the question without an answer.',
+    recovery: 'Ask the user whether to try again.',
+  },
+} as const;
+
+const stepBrand = Symbol.for('dev.mcpfusion/step-error');
+
+/**
+ * What `yield* step(…)` throws when the step failed, unless with a `FusionError`: the same in the round in which it
+ * failed and in those after it. Clients are not shown it.
+ */
+export class StepError extends Error {
+  /** The name of the step. */
+  readonly step: string;
+  /** The `name` of what the step threw: `TypeError`. */
+  readonly errorName: string;
+  /** The `code` of what the step threw, if that was a string: `ECONNREFUSED`. */
+  readonly code: string | undefined;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasBrand(value, stepBrand);
+  }
+
+  constructor(step: string, thrown: { readonly name: string; readonly message: string; readonly code?: string }) {
+    super(thrown.message);
+    this.name = 'StepError';
+    this.step = step;
+    this.errorName = thrown.name;
+    this.code = thrown.code;
+    Object.defineProperty(this, stepBrand, { value: true });
+  }
+}
+
 /** The client takes no answer any more. */
 export function isGivenUp({ kind }: CancelledError): boolean {
   return kind === 'client' || kind === 'disconnect';

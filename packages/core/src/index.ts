@@ -29,6 +29,11 @@ export type { Middleware, MiddlewareCall, Passed } from './tool/middleware.js';
 export { progress } from './handler/progress.js';
 export type { ProgressEvent, ProgressFields, ProgressReporter } from './handler/progress.js';
 export { ask } from './handler/ask.js';
+export type { AskUrlOptions } from './handler/ask.js';
+export { step } from './handler/step.js';
+export type { AskCommand, Command, StepCommand, StepFunction, StepInfo } from './handler/commands.js';
+export type { JsonOnly } from './handler/json-only.js';
+export type { YieldStar } from './handler/yield-star.js';
 export type {
   Answers,
   AskField,
@@ -40,7 +45,7 @@ export type {
   NumberField,
   SchemaField,
   StringField,
-} from './handler/ask.js';
+} from './handler/ask-fields.js';
 export { requireInput } from './handler/require-input.js';
 export type { InputRequired, InputRequiredOptions, SamplingParams } from './handler/require-input.js';
 export { inputResponse, readInput, readRequestState } from './handler/read-input.js';
@@ -56,7 +61,7 @@ export type {
 export type { CallContext, ClientInfo, NestedCallOptions, RequestExtra } from './handler/context.js';
 export { stderrLog } from './handler/log.js';
 export type { Log, LogRecord, LogSink } from './handler/log.js';
-export { CancelledError, errorTable, FusionError } from './errors.js';
+export { CancelledError, errorTable, FusionError, InputRefusedError, StepError } from './errors.js';
 export type { Blame, CancelKind, ErrorEntry, FusionErrorCode, FusionErrorOptions } from './errors.js';
 export type {
   CacheHints,

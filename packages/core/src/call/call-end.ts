@@ -28,5 +28,5 @@ export function tellEnd({ call, engine, phase, lastMessage, startedAtMs }: Ended
 }
 
 export function tellLate({ call, engine }: RunningCall, cause: unknown): void {
-  engine.log.warning('the handler threw after its call was cancelled', { tool: call.tool.definition.name, cause });
+  engine.log.warning('the handler threw after its call was over', { tool: call.tool.definition.name, cause });
 }

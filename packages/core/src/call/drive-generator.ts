@@ -1,12 +1,30 @@
 import { isPromiseLike } from '../handler/promise-like.js';
 import type { Cancellation } from './cancellation.js';
+import { checkStep, endWith, leave, leaveFor, resume } from './leave-generator.js';
 
 /** A started handler that can be stepped. */
 export type Body = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
 
+/** What goes back into a body that has yielded. */
+export type Reply =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'error'; readonly error: unknown }
+  /** The body is left here for now, and gives this: its `finally` blocks run, and pass over what they wait for by `yield*`. */
+  | { readonly kind: 'leave'; readonly value: unknown }
+  /** The body is left here for good, and throws this. `asEnded`: its `finally` blocks do what they do at the end. */
+  | { readonly kind: 'end'; readonly error: unknown; readonly asEnded: boolean };
+
 export interface StepHooks {
-  /** Every yielded value; what is no event of ours is for the hook to ignore. */
-  onYield(value: unknown): void;
+  /** Every yielded value; what is no event of ours is for the hook to ignore. Nothing: the body goes on. Must not reject. */
+  onYield(value: unknown): Reply | Promise<Reply> | undefined;
+  /** The same in the `finally` blocks of a body that is over. */
+  onYieldAtEnd(value: unknown): Reply | Promise<Reply> | undefined;
+  /** The body has ended by itself. May throw. */
+  onReturn(value: unknown): unknown;
+  /** It is left with this value, which must not wait for ever. */
+  onLeaving(value: unknown): void;
+  /** What the `finally` blocks of a body threw that was left. */
+  onLateError(error: unknown): void;
   onFinally(phase: 'started' | 'ended'): void;
   /** Nobody waits for the body any more, though its call was not cancelled: it has been answered without it. */
   isGivenUp(): boolean;
@@ -40,51 +58,32 @@ export function isLoopShared(): boolean {
  */
 export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: StepHooks): Promise<unknown> {
   let turnEndsAtMs = performance.now() + turnMs;
+  let reply: Reply | undefined;
   for (;;) {
     // A sync generator steps without a promise, so only what is one is awaited.
-    const stepping = body.next();
+    const stepping = resume(body, reply);
     const step = checkStep(isPromiseLike(stepping) ? await stepping : stepping);
-    if (step.done) return step.value;
+    if (step.done) return hooks.onReturn(step.value);
     if (cancellation.reason || hooks.isGivenUp()) break;
-    try {
-      hooks.onYield(step.value);
-    } catch (error) {
-      // As it is left at a cancel: never without its `finally`.
-      await leave(body);
-      throw error;
+    const replying = hooks.onYield(step.value);
+    reply = replying instanceof Promise ? await replying : replying;
+    if (performance.now() >= turnEndsAtMs) {
+      waitingBodies++;
+      await turn();
+      waitingBodies--;
+      turnEndsAtMs = performance.now() + turnMs;
     }
-    if (performance.now() < turnEndsAtMs) continue;
-    waitingBodies++;
-    await turn();
-    waitingBodies--;
-    turnEndsAtMs = performance.now() + turnMs;
     if (cancellation.reason || hooks.isGivenUp()) break;
+    if (reply?.kind === 'leave') return leaveFor(body, reply.value, hooks);
+    if (reply?.kind === 'end') return endWith(body, reply, hooks);
   }
   hooks.onFinally('started');
   try {
-    await leave(body);
+    await leave(body, (value) => hooks.onYieldAtEnd(value));
   } finally {
     hooks.onFinally('ended');
   }
   throw cancellation.reason ?? new Error('The handler was given up: its call had been answered without it.');
-}
-
-// Enough for any honest `finally`; a body that answers every return() with another yield never ends.
-const maxYieldsWhileLeaving = 1_000;
-
-async function leave(body: Body): Promise<void> {
-  let step = checkStep(await body.return(undefined));
-  for (let yields = 0; !step.done; yields++) {
-    if (yields === maxYieldsWhileLeaving)
-      throw new Error(`The handler yielded ${yields} times in its finally blocks and was left there.`);
-    step = checkStep(await body.next());
-  }
-}
-
-/** Or what only looks like a generator would be stepped for ever. */
-function checkStep<T>(step: T): T {
-  if (typeof step === 'object' && step !== null) return step;
-  throw new TypeError(`Expected each step of the handler to be an object, as of a generator, got ${String(step)}.`);
 }
 
 /** One turn of the event loop, in which sockets are read and written. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startDrive as startDriveWith, type Hold } from '../../../../test/lib/start-drive.js';
 import { CancelledError } from '../errors.js';
 import { Cancellation } from './cancellation.js';
-import { isBody, stepToEnd, type Body } from './drive-generator.js';
+import { isBody, stepToEnd, type Body, type StepHooks } from './drive-generator.js';
 import type { Settlement } from './drive.js';
 
 /** The value and the end of a drive, as promises. */
@@ -13,7 +13,15 @@ function startDrive(run: (hold: Hold) => unknown, cancellation: Cancellation, gr
   return { result, settled };
 }
 
-const silent = { onYield: (): void => {}, onFinally: (): void => {}, isGivenUp: () => false };
+const silent: StepHooks = {
+  onYield: () => undefined,
+  onYieldAtEnd: () => undefined,
+  onReturn: (value) => value,
+  onLeaving: () => {},
+  onLateError: () => {},
+  onFinally: () => {},
+  isGivenUp: () => false,
+};
 const client = () => new CancelledError('client', 'enough');
 
 function deferred<T>() {
@@ -23,10 +31,10 @@ function deferred<T>() {
 }
 
 function driveBody(body: Body, cancellation: Cancellation, graceMs = 5_000, seen: unknown[] = []) {
-  const hooks = {
-    onYield: (value: unknown): void => void seen.push(value),
-    onFinally: (phase: string): void => void seen.push(phase),
-    isGivenUp: () => false,
+  const hooks: StepHooks = {
+    ...silent,
+    onYield: (value) => void seen.push(value),
+    onFinally: (phase) => void seen.push(phase),
   };
   return startDrive(() => stepToEnd(body, cancellation, hooks), cancellation, graceMs);
 }
@@ -85,10 +93,10 @@ describe('a generator', () => {
         await cleanUp.promise;
       }
     })();
-    const hooks = {
-      onYield: (): void => void cancellation.cancel(client()),
-      onFinally: (phase: string): void => void seen.push(phase),
-      isGivenUp: () => false,
+    const hooks: StepHooks = {
+      ...silent,
+      onYield: () => void cancellation.cancel(client()),
+      onFinally: (phase) => void seen.push(phase),
     };
     const turns = async function* () {
       yield* body;
@@ -128,7 +136,7 @@ describe('a generator', () => {
       }
     })();
     let steps = 0;
-    const hooks = { ...silent, onYield: (): void => void (++steps === 3 && cancellation.cancel(client())) };
+    const hooks: StepHooks = { ...silent, onYield: () => void (++steps === 3 && cancellation.cancel(client())) };
     const { settled } = startDriveQuietly(() => stepToEnd(body, cancellation, hooks), cancellation);
     expect(await settled).toMatchObject({ kind: 'settled', error: { message: expect.stringContaining('1000 times') } });
   });

@@ -39,6 +39,8 @@ export class Drive implements CancelListener {
   #isSettled = false;
   #lateError: unknown;
   #graceTimer: Timer | undefined;
+  /** What it is left with, and must be answered with though its `finally` blocks hang. */
+  #leftWith: { readonly value: unknown } | undefined;
 
   constructor(host: DriveHost) {
     this.#host = host;
@@ -66,6 +68,12 @@ export class Drive implements CancelListener {
     this.#open++;
     const leave = (): void => this.#leave();
     work.then(leave, leave);
+  }
+
+  /** The body has been told to leave, and gives `value`: that is the answer at the latest after the grace period. */
+  leaving(value: unknown): void {
+    this.#leftWith = { value };
+    this.#startGrace();
   }
 
   onCancel(reason: CancelledError): void {
@@ -117,6 +125,11 @@ export class Drive implements CancelListener {
     if (this.#isSettled) return;
     this.#isSettled = true;
     clearTimeout(this.#graceTimer);
+    if (this.#leftWith && !this.#isAnswered && !this.#hasBodyEnded) {
+      this.#isAnswered = true;
+      this.#host.cancellation.unlisten(this);
+      this.#host.onValue(this.#leftWith.value);
+    }
     this.#host.onSettled(settlement);
   }
 }

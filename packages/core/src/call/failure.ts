@@ -1,4 +1,4 @@
-import { errorTable, FusionError, isGivenUp, type FusionErrorCode } from '../errors.js';
+import { errorTable, FusionError, isGivenUp, setupError, type FusionErrorCode } from '../errors.js';
 import type { Issue } from '../tool/compile-tool.js';
 import type { Cancellation } from './cancellation.js';
 import type { Outcome } from './outcome.js';
@@ -48,4 +48,9 @@ export function internalError(cause: unknown): FusionError {
 // What a caller can mend is told to the caller; what only the author can is for the log as well.
 export function isForTheAuthor({ code }: FusionError): boolean {
   return Object.hasOwn(errorTable, code) && errorTable[code as FusionErrorCode].blame === 'author';
+}
+
+/** A question that was yielded or thrown. */
+export function misplaced(how: string): FusionError {
+  return setupError(`Expected a question to be returned, or asked by \`yield* ask.form(…)\`, got one that was ${how}.`);
 }

@@ -89,6 +89,16 @@ export class ProgressChannel implements CancelListener {
     this.#repeatedTo = this.#reported;
   }
 
+  /** The highest value that the handler reported; nothing before the first. */
+  get reported(): number | undefined {
+    return this.#reported === Number.NEGATIVE_INFINITY ? undefined : this.#reported;
+  }
+
+  /** In a request before this one the call has come so far. */
+  goOnFrom(reported: number): void {
+    this.#floor = this.#reported = this.#repeatedTo = reported;
+  }
+
   /** Before the answer: sends what was kept, then nothing any more. */
   finish(): void {
     this.#flush();

@@ -1,17 +1,10 @@
-import type { InputRequests } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
 import type { Log } from '../handler/log.js';
 import type { ProgressReporter } from '../handler/progress.js';
 import type { RequestExtra } from '../handler/context.js';
 import type { InputRequired } from '../handler/require-input.js';
-import {
-  isEnding,
-  openQuestions,
-  refusalError,
-  rememberAsked,
-  takeAnswers,
-  takeWellFormed,
-} from '../input/ask-memory.js';
+import { askUntilAnswered, hasAny } from '../input/ask-live.js';
+import { openQuestions, refusalError, rememberAsked, takeWellFormed } from '../input/ask-memory.js';
 import type { LiveAsks } from '../input/asks.js';
 import type { CallInput } from '../input/call-input.js';
 import type { CompiledTool } from '../tool/compile-tool.js';
@@ -109,6 +102,7 @@ export class Rounds implements Call, Round {
     const requests = openQuestions(memory);
     asks.countRound();
     this.#enter('asked');
+    this.call.onSealing?.();
     // A store may hang; the call must end all the same.
     const state = await raceCancel(asks.seal(memory), this.cancellation);
     this.onOutcome({ kind: 'input_required', requests, state });
@@ -118,7 +112,9 @@ export class Rounds implements Call, Round {
     // The calls around this one hold nothing either, and go on holding again whatever the answer is.
     this.parent?.pause();
     try {
-      while (hasAny(this.input.memory.pending)) await this.#askPending(asks);
+      await askUntilAnswered(asks, this.input.memory, this.cancellation, () => this.#enter('asked'));
+      const { refused } = this.input.memory;
+      if (refused) throw refusalError(refused);
     } finally {
       await this.parent?.resume();
     }
@@ -140,18 +136,6 @@ export class Rounds implements Call, Round {
     takeWellFormed(memory, early);
     if (memory.refused) throw refusalError(memory.refused);
     return !hasAny(memory.pending);
-  }
-
-  async #askPending(asks: LiveAsks): Promise<void> {
-    const { memory } = this.input;
-    const { pending } = memory;
-    this.cancellation.throwIfCancelled();
-    asks.checkRequests(pending);
-    asks.countRound();
-    this.#enter('asked');
-    const isEnough = (key: string, response: unknown): boolean => isEnding(memory, key, response);
-    takeAnswers(memory, await asks.ask(pending, this.cancellation, isEnough));
-    if (memory.refused) throw refusalError(memory.refused);
   }
 
   #fail(error: unknown): void {
@@ -178,8 +162,4 @@ export class Rounds implements Call, Round {
     this.phase = phase;
     this.engine.note(this, phase);
   }
-}
-
-function hasAny(requests: InputRequests): boolean {
-  return Object.keys(requests).length > 0;
 }

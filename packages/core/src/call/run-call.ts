@@ -1,12 +1,13 @@
-import { setupError, type FusionError } from '../errors.js';
+import { setupError } from '../errors.js';
 import type { CallContext, NestedCallOptions, RequestExtra } from '../handler/context.js';
 import type { Log } from '../handler/log.js';
-import { isProgressEvent, type ProgressEvent, type ProgressReporter } from '../handler/progress.js';
+import type { ProgressReporter } from '../handler/progress.js';
 import { leaveMemory, runWithMemory } from '../handler/ambient-memory.js';
 import { isPromiseLike } from '../handler/promise-like.js';
 import { createReaders, type InputReaders } from '../handler/read-input.js';
 import { isInputRequired } from '../handler/input-brands.js';
 import type { InputRequired } from '../handler/require-input.js';
+import { commandIn, isYieldStar, yieldStarMissing } from '../handler/yield-star.js';
 import type { CallInput } from '../input/call-input.js';
 import type { CompiledTool, Parsed } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
@@ -16,17 +17,18 @@ import { callNested, endChildren } from './call-nested.js';
 import { raceCancel, type Cancellation, type CancelListener } from './cancellation.js';
 import { checkOutput } from './check-output.js';
 import { runChain } from './compose.js';
-import { isBody, stepToEnd, type StepHooks } from './drive-generator.js';
+import { isBody, stepToEnd } from './drive-generator.js';
 import { Drive, type DriveHost, type Settlement } from './drive.js';
 import type { CallEngine } from './engine.js';
 import { tellEnd, tellLate } from './call-end.js';
 import { Holding } from './holding.js';
-import { invalidArguments, isForTheAuthor, toOutcome } from './failure.js';
+import { invalidArguments, isForTheAuthor, misplaced, toOutcome } from './failure.js';
 import { InputNeeded } from './input-needed.js';
 import type { Outcome } from './outcome.js';
 import { OwnRequest, withOwn } from './own-request.js';
 import { Rounds } from './rounds.js';
 import type { Holder, Release } from './scheduler.js';
+import { Yields } from './yields.js';
 
 /** One call, as the edge hands it in. */
 export interface Call {
@@ -44,6 +46,8 @@ export interface Call {
   readonly round?: Round | undefined;
   /** The handler runs again from its top. */
   onRound?(): void;
+  /** 2026: what it knows is about to be sealed. */
+  onSealing?(): void;
   /** Makes `ctx.log`, when somebody looks. */
   openLog(): Log;
   /** Told once, when the answer is known. Must not throw. */
@@ -78,7 +82,7 @@ export function runCall(engine: CallEngine, call: Call): void {
 /* oxlint-disable typescript/unbound-method -- #goOn calls each stage on this; an arrow function would be made for each call */
 
 /** A call inside the engine: its stages, each of which goes on to the next. */
-export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener, ContextParts {
+export class RunningCall implements Holder, DriveHost, CancelListener, ContextParts {
   readonly engine: CallEngine;
   readonly call: Call;
   readonly parent: RunningCall | undefined;
@@ -94,8 +98,9 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   #input: unknown;
   readonly #holding = new Holding(this);
   #hasEntered = false;
-  #isAbandoned = false;
-  #lastEvent: ProgressEvent | undefined;
+  /** The body did not end in time, and nobody waits for it. */
+  isAbandoned = false;
+  #yields: Yields | undefined;
 
   constructor(engine: CallEngine, call: Call) {
     this.engine = engine;
@@ -129,18 +134,13 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     return this.engine.graceMs;
   }
 
-  /** Of the last progress that it yielded, if that can be read. */
   get lastMessage(): string | undefined {
-    try {
-      return this.#lastEvent?.message;
-    } catch {
-      return undefined;
-    }
+    return this.#yields?.lastMessage;
   }
 
   /** First stage: the arguments. */
   start(): void {
-    this.#enter('accepted');
+    this.enter('accepted');
     try {
       this.cancellation.throwIfCancelled();
       this.#goOn(this.#race(this.call.tool.parse(this.call.rawInput)), this.#queue);
@@ -153,7 +153,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     if (!parsed.ok) throw invalidArguments(this.call.tool.wireName, parsed.issues);
     this.#input = parsed.value;
     const granted = this.engine.acquire(this, parsed.value, this.call.round?.isReturning ?? false);
-    if (granted instanceof Promise) this.#enter('queued');
+    if (granted instanceof Promise) this.enter('queued');
     this.#goOn(granted, this.#hold);
   }
 
@@ -162,7 +162,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     const { cancellation, engine } = this;
     if (cancellation.reason) release();
     cancellation.throwIfCancelled();
-    this.#enter('granted');
+    this.enter('granted');
     this.#holding.begin(release);
     engine.started();
     if (engine.isObserved) cancellation.listen(this);
@@ -207,7 +207,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   /** The gate, then the handler, whichever of its four kinds it is. */
   #invoke(ctx: CallContext): unknown {
     this.#checkOpen();
-    this.#enter('started');
+    this.enter('started');
     const handler = this.call.tool.definition.handler as (input: unknown, ctx: CallContext) => unknown;
     const memory = this.call.round?.input.memory;
     this.#hasEntered = memory !== undefined;
@@ -229,24 +229,14 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   }
 
   #follow(value: unknown): unknown {
-    return isBody(value) ? stepToEnd(value, this.cancellation, this) : value;
+    if (!isBody(value)) return value;
+    this.#yields = new Yields(this);
+    return stepToEnd(value, this.cancellation, this.#yields);
   }
 
-  onYield(value: unknown): void {
-    if (isInputRequired(value)) throw misplaced('yielded');
-    if (isProgressEvent(value)) {
-      this.#lastEvent = value;
-      this.call.progress(value);
-    }
-    this.#enter('yielded');
-  }
-
-  onFinally(phase: 'started' | 'ended'): void {
-    this.engine.note(this, `finally ${phase}`);
-  }
-
-  isGivenUp(): boolean {
-    return this.#isAbandoned;
+  /** The body was left at a question, and is answered with this though it does not end. */
+  leaving(value: unknown): void {
+    this.#drive.leaving(value);
   }
 
   onCancel(): void {
@@ -259,7 +249,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     runWithMemory(undefined, () => runCall(this.engine, call));
   }
 
-  /** A call inside this one asks a person: until `resume` neither this one nor those around it hold slot or key. */
+  /** This call, or one inside it, asks a person: until `resume` neither it nor those around it hold slot or key. */
   pause(): void {
     this.parent?.pause();
     this.#holding.pause();
@@ -279,6 +269,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   onValue(value: unknown): void {
     try {
       if (isInputRequired(value)) return this.#ask(value);
+      if (isYieldStar(value)) throw yieldStarMissing(commandIn(value));
       // Its error was caught: the handler would have got the answer in a session.
       if (this.call.round?.hasOpenQuestion()) return this.#ask(undefined);
       this.#goOn(this.#race(checkOutput(this.call.tool, value)), this.#complete);
@@ -310,7 +301,8 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     if (this.#hasEntered) leaveMemory();
     engine.note(this, settlement.kind);
     if (settlement.kind === 'abandoned') {
-      this.#isAbandoned = true;
+      this.isAbandoned = true;
+      this.#yields?.giveUp();
       engine.abandoned(this);
     } else if (settlement.error !== undefined) tellLate(this, settlement.error);
     engine.freed(this);
@@ -334,7 +326,7 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
     endChildren(this);
   }
 
-  #enter(phase: CallPhase): void {
+  enter(phase: CallPhase): void {
     this.phase = phase;
     this.engine.note(this, phase);
   }
@@ -348,8 +340,4 @@ export class RunningCall implements Holder, DriveHost, StepHooks, CancelListener
   #race<T>(value: T | Promise<T>): T | Promise<T> {
     return value instanceof Promise ? raceCancel(value, this.cancellation) : value;
   }
-}
-
-function misplaced(how: string): FusionError {
-  return setupError(`Expected a question to be returned, got one that was ${how}.`);
 }

@@ -1,6 +1,7 @@
 import { checkField, type FieldSchema } from '@mcpfusion/protocol';
 import { describe, expect, it } from 'vitest';
-import { ask, type AskField } from './ask.js';
+import { ask } from './ask.js';
+import type { AskField } from './ask-fields.js';
 
 const titles = { low: 'Low', high: 'High' } as const;
 

@@ -1,6 +1,7 @@
 import { isObject, own, type InputRequests, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
 
 import { setupError } from '../errors.js';
+import type { JournalEntry } from './journal-entry.js';
 
 /**
  * What a call knows of its questions, from its first round to its last. JSON can
@@ -25,6 +26,16 @@ export interface CallMemory {
   readonly args?: string;
   /** Of a call inside another that is over: what it gave. It is not run again. */
   readonly done?: { readonly value?: JsonValue };
+  /** Of a generator: what it has done by `yield*`, in order. */
+  journal?: JournalEntry[];
+  /** The question at which a generator was left, by `nameOf` it. */
+  asked?: string;
+  /** Where it waits for visits to end: their ids, by the key of the question. */
+  visits?: Readonly<Record<string, string>>;
+  /** Of the call, the same in each round: its steps are told by it. */
+  id?: string;
+  /** The highest progress of earlier rounds. */
+  reported?: number;
 }
 
 export function createMemory(reenters: boolean, args?: string): CallMemory {

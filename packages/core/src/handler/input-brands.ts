@@ -1,5 +1,5 @@
 import { hasBrand } from '../brand.js';
-import type { AskField } from './ask.js';
+import type { AskField } from './ask-fields.js';
 import type { InputRequired } from './require-input.js';
 
 // Registered, so that two installed copies of this package understand each other's questions.

@@ -1,6 +1,6 @@
 import { checkValue, isObject, own, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
 import { currentMemory } from './ambient-memory.js';
-import type { Answers, AskFields } from './ask.js';
+import type { Answers, AskFields } from './ask-fields.js';
 import { answerTo, answerUnder, type CallMemory } from './call-memory.js';
 import { singleKey, toFormSchema } from './require-input.js';
 

@@ -9,7 +9,7 @@ import {
   type Params,
 } from '@mcpfusion/protocol';
 import { setupError } from '../errors.js';
-import type { AskFields } from './ask.js';
+import type { AskFields } from './ask-fields.js';
 import { inputBrand, isField, isInputRequired } from './input-brands.js';
 import { secretIn } from './secret-names.js';
 import { strictJson } from './strict-json.js';
@@ -24,6 +24,15 @@ export interface InputRequired {
 
 /** The key of a question that was asked alone. */
 export const singleKey = 'input';
+
+/** The key that `yield* ask…` asks under: `ask-2`, `ask-3.who`. Unique in its call, and the same in every round. */
+export function askKey(ordinal: number, key: string): string {
+  return key === '' ? `ask-${ordinal}` : `ask-${ordinal}.${key}`;
+}
+
+export function isAskKey(key: string): boolean {
+  return /^ask-\d+(\.|$)/.test(key);
+}
 
 export interface InputRequiredOptions {
   /** Questions that are asked together, by a key of your choice; each made by `requireInput.elicit` and the like. */
@@ -75,14 +84,14 @@ function several(options: InputRequiredOptions): InputRequired {
   if (!isObject(inputRequests))
     throw setupError('Expected requireInput() to get { inputRequests: { key: requireInput.elicit(…) }, state }.');
   const requests = Object.entries(inputRequests).map(([key, part]): [string, InputRequest] => {
-    if (key === '' || key === '__proto__' || key.includes('/'))
+    if (key === '' || key === '__proto__' || key.includes('/') || isAskKey(key))
       throw setupError(`Expected the key of a question to be a name without "/", got ${JSON.stringify(key)}.`);
     const request = isInputRequired(part) ? aloneIn(part) : undefined;
     if (!request) throw setupError(`Expected question \`${key}\` to be made by requireInput.elicit() and the like.`);
     return [key, request];
   });
   if (requests.length === 0) throw setupError('Expected requireInput() to get at least one question, got none.');
-  return make(Object.fromEntries(requests), state);
+  return makeInputRequired(Object.fromEntries(requests), state);
 }
 
 function aloneIn({ inputRequests }: InputRequired): InputRequest | undefined {
@@ -91,27 +100,27 @@ function aloneIn({ inputRequests }: InputRequired): InputRequest | undefined {
 }
 
 function single(request: InputRequest): InputRequired {
-  return make({ [singleKey]: request }, undefined);
+  return makeInputRequired({ [singleKey]: request }, undefined);
 }
 
-function make(inputRequests: InputRequests, state: unknown): InputRequired {
+/** Questions as a handler returns them. */
+export function makeInputRequired(inputRequests: InputRequests, state: unknown): InputRequired {
   return Object.freeze({ [inputBrand]: true as const, inputRequests: Object.freeze(inputRequests), state });
 }
 
-function checkMessage(message: unknown): string {
+export function checkMessage(message: unknown): string {
   if (typeof message === 'string' && message !== '') return message;
   throw setupError(`Expected a question to have a message for the user, got ${JSON.stringify(message)}.`);
 }
 
-function checkUrl(url: string | URL): string {
+export function checkUrl(url: string | URL): string {
   const text = String(url);
   const { protocol, username, password } = URL.canParse(text) ? new URL(text) : { protocol: undefined };
-  if (username || password)
-    throw setupError('Expected requireInput.url() to get a URL that signs nobody in, got one with a name or password.');
+  if (username || password) throw setupError('Expected a URL that signs nobody in, got one with a name or password.');
   // Anything else a client must not open. Source: 2026-07-28, Elicitation, Safe URL Handling.
   if (protocol === 'https:' || protocol === 'http:') return text;
   throw setupError(
-    `Expected requireInput.url() to get an http or https URL, got ${protocol === undefined ? 'no URL' : `one that begins with ${protocol}`}.`,
+    `Expected an http or https URL, got ${protocol === undefined ? 'no URL' : `one that begins with ${protocol}`}.`,
   );
 }
 

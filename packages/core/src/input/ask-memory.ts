@@ -1,7 +1,7 @@
 import { isFormRequest, isObject, own, readResponse, type InputRequest, type InputRequests } from '@mcpfusion/protocol';
-import { FusionError } from '../errors.js';
+import { FusionError, InputRefusedError } from '../errors.js';
 import type { CallMemory } from '../handler/call-memory.js';
-import { singleKey, type InputRequired } from '../handler/require-input.js';
+import { isAskKey, singleKey, type InputRequired } from '../handler/require-input.js';
 import { strictJson } from '../handler/strict-json.js';
 
 /** Keeps what a handler asks. The state is copied as JSON, so that it looks the same in both revisions. Throws for what JSON cannot carry. */
@@ -15,7 +15,7 @@ export function isEnding({ pending, reenters }: CallMemory, key: string, respons
   const request = pending[key];
   if (!request) return false;
   const { kind } = readResponse(request, response);
-  return kind === 'malformed' || (kind === 'refused' && !reenters);
+  return kind === 'malformed' || (kind === 'refused' && (!reenters || isAskKey(key)));
 }
 
 /**
@@ -24,6 +24,7 @@ export function isEnding({ pending, reenters }: CallMemory, key: string, respons
  */
 export function takeAnswers(memory: CallMemory, responses: Readonly<Record<string, unknown>>, prefix = ''): void {
   const open: [string, InputRequest][] = [];
+  let isOver = false;
   for (const [key, request] of Object.entries(memory.pending)) {
     const response = own(responses, prefix + key);
     const read = response === undefined ? missing : readResponse(request, response);
@@ -35,6 +36,9 @@ export function takeAnswers(memory: CallMemory, responses: Readonly<Record<strin
         break;
       case 'refused':
         memory.responses[key] = read.response;
+        // To a generator a refusal is thrown, and one is enough.
+        isOver ||= isAskKey(key);
+        if (isAskKey(key)) break;
         noteFields(memory, key, request, undefined);
         if (!memory.reenters) memory.refused ??= read.response.action as 'decline' | 'cancel';
         break;
@@ -43,7 +47,7 @@ export function takeAnswers(memory: CallMemory, responses: Readonly<Record<strin
         noteFields(memory, key, request, read.response['content']);
     }
   }
-  memory.pending = Object.fromEntries(open);
+  memory.pending = isOver ? {} : Object.fromEntries(open);
   for (const [name, child] of Object.entries(memory.children)) takeAnswers(child, responses, `${prefix}${name}/`);
 }
 
@@ -77,11 +81,5 @@ export function openQuestions(memory: CallMemory, prefix = ''): InputRequests {
 }
 
 export function refusalError(action: 'decline' | 'cancel'): FusionError {
-  return action === 'decline'
-    ? new FusionError('INPUT_DECLINED', 'The user declined.', {
-        recovery: 'Do not ask again unless the user wants it.',
-      })
-    : new FusionError('INPUT_CANCELLED', 'The user closed the question without an answer.', {
-        recovery: 'Ask the user whether to try again.',
-      });
+  return new InputRefusedError(action);
 }

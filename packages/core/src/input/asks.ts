@@ -6,7 +6,7 @@ interface AnyAsks {
   /** Throws `ELICITATION_UNSUPPORTED` for what this client cannot be asked. */
   checkNeeds(needs: readonly InputNeed[]): void;
   checkRequests(requests: InputRequests): void;
-  /** Throws `INPUT_ROUNDS_EXCEEDED` when the client was asked too often. */
+  /** Throws `INPUT_ROUNDS_EXCEEDED` when the client was asked too often. What is asked at once is one round. */
   countRound(): void;
 }
 
@@ -16,11 +16,13 @@ export interface LiveAsks extends AnyAsks {
   /**
    * Asks all at once and gives the answers by key; fewer when one of them `isEnough`. Rejects when one fails, with the
    * reason of the cancel, or after the time that a person has. Questions that are left open are taken back.
+   * `visits`: a visit that is agreed to is answered when it is over, which its page tells by this id.
    */
   ask(
     requests: InputRequests,
     cancellation: Cancellation,
     isEnough: (key: string, response: unknown) => boolean,
+    visits?: Readonly<Record<string, string>>,
   ): Promise<Readonly<Record<string, unknown>>>;
 }
 

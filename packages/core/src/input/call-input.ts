@@ -22,6 +22,8 @@ export class CallInput {
   /** Answers that came before anything was asked; taken once. */
   #early: Readonly<Record<string, unknown>> | undefined;
   #children = 0;
+  /** That runs. Its calls are counted apart: a round that need not run it again counts on as if it had. */
+  #step: { readonly name: string; children: number } | undefined;
 
   constructor(asks: Asks, memory: CallMemory, { claim, mayRunAgain = false, early }: CallInputOptions = {}) {
     this.asks = asks;
@@ -45,11 +47,25 @@ export class CallInput {
   /** The handler begins from its top. */
   beginRound(): void {
     this.#children = 0;
+    this.#step = undefined;
+  }
+
+  /** `forget`: it is done, and so are the calls in it, for good. */
+  beginStep(name: string): { end(): void; forget(): void } {
+    this.#step = { name, children: 0 };
+    return {
+      end: () => void (this.#step = undefined),
+      forget: () => {
+        const { children } = this.memory;
+        for (const key of Object.keys(children)) if (key.startsWith(`${name}.`)) delete children[key];
+      },
+    };
   }
 
   /** Of a call inside: what it knew in the round before, if it is the same call. */
   child({ name, interactive }: ToolDefinition, rawInput: unknown): ChildInput {
-    const key = `${++this.#children}:${name.replaceAll('/', '.')}`;
+    const number = this.#step ? `${this.#step.name}.${++this.#step.children}` : ++this.#children;
+    const key = `${number}:${name.replaceAll('/', '.')}`;
     const args = canonicalJson(rawInput ?? {});
     const known = Object.hasOwn(this.memory.children, key) ? this.memory.children[key] : undefined;
     const memory = known?.args === args ? known : createMemory(interactive?.onRefusal === 'reenter', args);

@@ -11,6 +11,7 @@ export class StatelessAsks implements RetryAsks {
   readonly #of: MethodCall;
   readonly #binding: StateBinding;
   #rounds: number;
+  #isCounted = false;
 
   /** `rounds`: how often the client has been asked before. */
   constructor(of: MethodCall, binding: StateBinding, rounds: number) {
@@ -28,7 +29,10 @@ export class StatelessAsks implements RetryAsks {
     this.checkNeeds(Object.values(requests).flatMap(needsOf) as InputNeed[]);
   }
 
+  /** One request asks once, though each call in it may say so. */
   countRound(): void {
+    if (this.#isCounted) return;
+    this.#isCounted = true;
     const { maxRounds } = this.#of.server.inputs;
     if (++this.#rounds > maxRounds) throw tooManyRounds(maxRounds);
   }

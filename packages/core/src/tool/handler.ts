@@ -1,4 +1,5 @@
 import type { CallContext } from '../handler/context.js';
+import type { YieldStar } from '../handler/yield-star.js';
 
 /**
  * What an author writes: an async function, an async or sync generator, or a
@@ -15,6 +16,13 @@ export type HandlerReturn<TReturn, TYield = unknown> =
   | Promise<TReturn>
   | Generator<TYield, TReturn, undefined>
   | AsyncGenerator<TYield, TReturn, undefined>;
+
+/** `unknown` when all is well, otherwise a sentence that says what to do: meant for `handler & HandlerGuard<…>`. */
+export type HandlerGuard<TReturn, TYield> =
+  Holds<TYield | TReturn, YieldStar<unknown>> extends true ? 'write `yield*` in front of ask.…() and step()' : unknown;
+
+// `any` holds nothing: what it is shows at run time.
+type Holds<TUnion, TMember> = 0 extends 1 & TUnion ? false : [Extract<TUnion, TMember>] extends [never] ? false : true;
 
 /** A handler whose types have been checked and are no longer needed. */
 export type AnyHandler = (input: never, ctx: never) => unknown;

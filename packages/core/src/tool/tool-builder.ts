@@ -20,7 +20,7 @@ import {
   type StringOptions,
 } from './fields.js';
 import type { InputRequired } from '../handler/require-input.js';
-import type { AnyHandler, Handler } from './handler.js';
+import type { AnyHandler, Handler, HandlerGuard } from './handler.js';
 import type { AnyMiddleware, Extended, Middleware } from './middleware.js';
 import {
   readInputSchema,
@@ -155,11 +155,14 @@ export interface ToolBuilder<
   /** Longest running time in milliseconds; neither the queue nor a person counts. Then the call ends with `TIMEOUT`. */
   timeout(timeoutMs: number): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
 
-  /** The handler may ask its user: it returns `requireInput.elicit(…)` and the like, and is run again with the answers. */
+  /**
+   * The handler may ask its user: by `yield* ask.form(…)` in a generator, or by returning `requireInput.elicit(…)` and
+   * the like, when it is run again with the answers.
+   */
   interactive(options?: InteractiveOptions): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
 
   handle<TReturn extends TResult | InputRequired, TYield>(
-    handler: Handler<TContext, Flat<TInput>, TReturn, TYield, TApp>,
+    handler: Handler<TContext, Flat<TInput>, TReturn, TYield, TApp> & HandlerGuard<TReturn, TYield>,
   ): ToolDefinition<Flat<TInput>, Exclude<TReturn, InputRequired>, TApp, Flat<TArguments>>;
 }
 

@@ -110,6 +110,8 @@ class ToolCall implements Call {
     this.extra = new CallRequest(of, tool.definition.name);
     this.#of = of;
     this.#channel = openChannel(of, tool);
+    const { reported } = input?.memory ?? {};
+    if (reported !== undefined) this.#channel?.goOnFrom(reported);
     this.progress = this.#channel ? reporterOf(this.#channel) : noProgress;
   }
 
@@ -120,6 +122,11 @@ class ToolCall implements Call {
 
   onRound(): void {
     this.#channel?.beginRound();
+  }
+
+  onSealing(): void {
+    const reported = this.#channel?.reported;
+    if (this.input && reported !== undefined) this.input.memory.reported = reported;
   }
 
   onOutcome(outcome: Outcome): void {

@@ -1,0 +1,220 @@
+import { own, type InputRequests, type InputResponse } from '@mcpfusion/protocol';
+import { FusionError, setupError } from '../errors.js';
+import { createMemory, type CallMemory } from '../handler/call-memory.js';
+import { commandBrand, type AskCommand, type Command, type StepCommand } from '../handler/commands.js';
+import type { JournalEntry } from '../handler/journal-entry.js';
+import { askKey, makeInputRequired } from '../handler/require-input.js';
+import { spell } from '../handler/yield-star.js';
+import { askUntilAnswered } from '../input/ask-live.js';
+import type { LiveAsks } from '../input/asks.js';
+import { canonicalJson } from '../input/canonical-json.js';
+import { Journal, Mismatch } from '../input/journal.js';
+import { recordError } from '../input/recorded-error.js';
+import { digest } from '../input/seal.js';
+import type { Reply } from './drive-generator.js';
+import { give, isRefusal } from './give.js';
+import { openController } from './open-controller.js';
+import type { RunningCall } from './run-call.js';
+import { runStep } from './run-step.js';
+
+/**
+ * Does what one run of a generator waits for by `yield*`. What it did in an earlier round is given back. A question
+ * without an answer waits where the client is there (`live`), and otherwise the body is left there (`retry`), to run
+ * again from its top with the answer.
+ */
+export class Commands {
+  readonly #running: RunningCall;
+  readonly #memory: CallMemory;
+  readonly #journal: Journal;
+  #cleanup: AbortController | undefined;
+  #isGivenUp = false;
+
+  constructor(running: RunningCall) {
+    this.#running = running;
+    const { round } = running.call;
+    this.#memory = round?.input.memory ?? createMemory(false);
+    this.#journal = new Journal(this.#memory, round !== undefined);
+  }
+
+  get isReplaying(): boolean {
+    return this.#journal.isReplaying;
+  }
+
+  /** Never rejects. */
+  async run(command: Command): Promise<Reply> {
+    try {
+      // Its error was caught: in a session the handler would have got the answer.
+      if (this.#mustLeave()) return left;
+      return await (command[commandBrand] === 'step' ? this.#step(command) : this.#ask(command));
+    } catch (error) {
+      return { kind: 'error', error };
+    }
+  }
+
+  /** In the `finally` blocks of a body whose call is over: what undoes something is done, and nobody can be asked. */
+  async runAtEnd(command: Command): Promise<Reply> {
+    if (command[commandBrand] === 'ask')
+      return { kind: 'error', error: new FusionError('CANCELLED', 'The call is over: nobody can be asked any more.') };
+    const known = this.#journal.later(command.name);
+    if (known) return give(known);
+    const { entry, thrown } = await runStep(command, this.#cleanupSignal(), this.#nextKey());
+    return give(entry, thrown);
+  }
+
+  /** The `finally` blocks have had their time. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.#cleanup?.abort(new FusionError('CANCELLED', 'The handler took too long to end, and was given up.'));
+  }
+
+  /** Throws `STATE_STALE` when the handler has ended without doing again what it had done. */
+  checkAllDone(): void {
+    const left = this.#mustLeave() ? undefined : this.#journal.left();
+    if (left) throw this.#stale(left);
+  }
+
+  async #step(command: StepCommand): Promise<Reply> {
+    const { name } = command;
+    const key = this.#nextKey();
+    const known = this.#journal.next('step', name);
+    if (known instanceof Mismatch) return this.#end(known);
+    if (known) return give(known);
+    if (this.#memory.asked !== undefined) return this.#end(new Mismatch('a question', `step '${name}'`));
+    const { cancellation, call } = this.#running;
+    const inside = call.round?.input.beginStep(key);
+    const { entry, thrown } = await runStep(command, cancellation.signal, key);
+    inside?.end();
+    // Cut short: it is not done, whatever it made of that.
+    if (cancellation.reason) return { kind: 'error', error: cancellation.reason };
+    if (this.#mustLeave()) return left;
+    inside?.forget();
+    this.#journal.add(entry);
+    return give(entry, thrown);
+  }
+
+  async #ask(command: AskCommand): Promise<Reply> {
+    const { round, tool } = this.#running.call;
+    if (!round) throw setupError(`Expected ${tool.definition.name} to be .interactive(), since it asks its user.`);
+    const { asks } = round.input;
+    const ordinal = this.#journal.nextAsk();
+    const text = canonicalJson([command.requests, command.visits]);
+    // Alone what travels must be short.
+    const name = asks.kind === 'retry' ? await digest(text) : text;
+    const known = this.#journal.next('ask', name);
+    if (known instanceof Mismatch) return this.#end(known);
+    if (known) return give(known);
+    const { asked } = this.#memory;
+    if (asked !== undefined && asked !== name)
+      return this.#end(new Mismatch('the question it had asked', spell(command)));
+    const answers = asked === undefined ? undefined : this.#takeAnswers(command, ordinal);
+    if (answers) return this.#answered(name, answers);
+    const requests = byAskKey(command.requests, ordinal);
+    this.#memory.asked = name;
+    this.#memory.visits = byAskKey(command.visits, ordinal);
+    try {
+      asks.checkRequests(requests);
+      if (asks.kind === 'retry') {
+        asks.countRound();
+        return { kind: 'leave', value: makeInputRequired(requests, undefined) };
+      }
+      const failed = await this.#askLive(asks, requests);
+      if (failed) return failed;
+    } catch (error) {
+      if (this.#running.cancellation.reason) return { kind: 'error', error };
+      this.#forgetAsked();
+      const entry: JournalEntry = { kind: 'ask', name, error: recordError(error) };
+      this.#journal.add(entry);
+      return give(entry, error);
+    }
+    return this.#answered(name, this.#takeAnswers(command, ordinal) ?? {});
+  }
+
+  /** While a person is asked neither this call nor those around it hold slot or key. */
+  async #askLive(asks: LiveAsks, requests: InputRequests): Promise<Reply | undefined> {
+    const running = this.#running;
+    running.pause();
+    this.#memory.pending = requests;
+    let outcome: { readonly error: unknown } | undefined;
+    try {
+      await askUntilAnswered(asks, this.#memory, running.cancellation, () => running.enter('asked'));
+      running.enter('answered');
+    } catch (error) {
+      outcome = { error };
+    }
+    this.#memory.pending = {};
+    try {
+      await running.resume();
+    } catch (error) {
+      // It must not go on without what it holds by right, whatever it would catch.
+      return { kind: 'end', error, asEnded: true };
+    }
+    if (outcome) throw outcome.error;
+    return undefined;
+  }
+
+  #answered(name: string, answers: Readonly<Record<string, InputResponse>>): Reply {
+    this.#forgetAsked();
+    const entry: JournalEntry = { kind: 'ask', name, answers };
+    this.#journal.add(entry);
+    return give(entry);
+  }
+
+  #forgetAsked(): void {
+    delete this.#memory.asked;
+    delete this.#memory.visits;
+  }
+
+  /** Nothing: some are missing, and none is a refusal. */
+  #takeAnswers({ requests }: AskCommand, ordinal: number): Record<string, InputResponse> | undefined {
+    const { responses } = this.#memory;
+    const answers: Record<string, InputResponse> = {};
+    for (const key of Object.keys(requests)) {
+      const response = own(responses, askKey(ordinal, key)) as InputResponse | undefined;
+      if (response) answers[key] = response;
+    }
+    const isComplete = Object.keys(requests).every((key) => answers[key]) || Object.values(answers).some(isRefusal);
+    if (!isComplete) return undefined;
+    for (const key of Object.keys(requests)) delete responses[askKey(ordinal, key)];
+    return answers;
+  }
+
+  /** 2026: a call inside has asked, so that this one runs again before it may go on. */
+  #mustLeave(): boolean {
+    return this.#running.call.round?.hasOpenQuestion() === true;
+  }
+
+  /** Names one step of this call in every round. */
+  #nextKey(): string {
+    return `${(this.#memory.id ??= crypto.randomUUID())}-${this.#journal.nextStep()}`;
+  }
+
+  #cleanupSignal(): AbortSignal {
+    this.#cleanup ??= openController();
+    if (this.#isGivenUp) this.giveUp();
+    return this.#cleanup.signal;
+  }
+
+  #end(mismatch: Mismatch): Reply {
+    return { kind: 'end', error: this.#stale(mismatch), asEnded: false };
+  }
+
+  #stale({ expected, got }: Mismatch): FusionError {
+    const { engine, call } = this.#running;
+    const { name } = call.tool.definition;
+    engine.log.warning('a handler did not do again what it had done before its question', {
+      tool: name,
+      expected,
+      got,
+      cure: 'Reads that decide a branch or show in a question belong in a step.',
+    });
+    return new FusionError('STATE_STALE', `${name} cannot go on from where it asked.`, {
+      recovery: 'Call it again, without the answer.',
+    });
+  }
+}
+
+const left: Reply = { kind: 'leave', value: undefined };
+
+function byAskKey<T>(record: Readonly<Record<string, T>>, ordinal: number): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [askKey(ordinal, key), value]));
+}

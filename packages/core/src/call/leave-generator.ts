@@ -1,0 +1,52 @@
+import { isCommand } from '../handler/commands.js';
+import type { Body, Reply, StepHooks } from './drive-generator.js';
+
+type Stepping = IteratorResult<unknown, unknown> | Promise<IteratorResult<unknown, unknown>>;
+
+/** Goes on with what is given to the body, or thrown in it. */
+export function resume(body: Body, reply: Reply | undefined): Stepping {
+  if (reply?.kind === 'error') return body.throw(reply.error);
+  return reply?.kind === 'value' ? body.next(reply.value) : body.next();
+}
+
+/** The body is left for now. Gives the value that it is left with. */
+export async function leaveFor(body: Body, value: unknown, hooks: StepHooks): Promise<unknown> {
+  hooks.onLeaving(value);
+  await leave(body, passOver).catch((error: unknown) => hooks.onLateError(error));
+  return value;
+}
+
+/** The body is left for good. Throws the error that it is left with. */
+export async function endWith(
+  body: Body,
+  { error, asEnded }: Extract<Reply, { kind: 'end' }>,
+  hooks: StepHooks,
+): Promise<never> {
+  await leave(body, asEnded ? (value) => hooks.onYieldAtEnd(value) : passOver);
+  throw error;
+}
+
+// Enough for any honest `finally`; a body that answers every return() with another yield never ends.
+const maxYieldsWhileLeaving = 1_000;
+
+/** Runs the `finally` blocks of a body that has yielded, from the inside out. */
+export async function leave(body: Body, onYield: StepHooks['onYield']): Promise<void> {
+  let step = checkStep(await body.return(undefined));
+  for (let yields = 0; !step.done; yields++) {
+    if (yields === maxYieldsWhileLeaving)
+      throw new Error(`The handler yielded ${yields} times in its finally blocks and was left there.`);
+    const reply = await onYield(step.value);
+    step = checkStep(await (reply?.kind === 'leave' ? body.return(undefined) : resume(body, reply)));
+  }
+}
+
+/** What a `finally` waits for belongs to the real end: its block is left there. */
+function passOver(value: unknown): Reply | undefined {
+  return isCommand(value) ? { kind: 'leave', value: undefined } : undefined;
+}
+
+/** Or what only looks like a generator would be stepped for ever. */
+export function checkStep<T>(step: T): T {
+  if (typeof step === 'object' && step !== null) return step;
+  throw new TypeError(`Expected each step of the handler to be an object, as of a generator, got ${String(step)}.`);
+}

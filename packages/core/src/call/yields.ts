@@ -1,0 +1,81 @@
+import { isCommand } from '../handler/commands.js';
+import { isInputRequired } from '../handler/input-brands.js';
+import { isProgressEvent, type ProgressEvent } from '../handler/progress.js';
+import { commandIn, isYieldStar, yieldStarMissing } from '../handler/yield-star.js';
+import { tellLate } from './call-end.js';
+import { Commands } from './commands.js';
+import type { Reply, StepHooks } from './drive-generator.js';
+import { misplaced } from './failure.js';
+import type { RunningCall } from './run-call.js';
+
+/** What one run of a generator yields, and what becomes of it. */
+export class Yields implements StepHooks {
+  readonly #running: RunningCall;
+  #commands: Commands | undefined;
+  #lastEvent: ProgressEvent | undefined;
+
+  constructor(running: RunningCall) {
+    this.#running = running;
+    // What it has done in earlier rounds must be known from its first step on.
+    if (running.call.round) this.#commands = new Commands(running);
+  }
+
+  /** Of the last progress, if that can be read. */
+  get lastMessage(): string | undefined {
+    try {
+      return this.#lastEvent?.message;
+    } catch {
+      return undefined;
+    }
+  }
+
+  onYield(value: unknown): Reply | Promise<Reply> | undefined {
+    this.#running.enter('yielded');
+    if (isProgressEvent(value)) return this.#report(value);
+    if (isCommand(value)) return this.#open().run(value);
+    if (isInputRequired(value)) return { kind: 'end', error: misplaced('yielded'), asEnded: true };
+    if (isYieldStar(value)) return { kind: 'end', error: yieldStarMissing(commandIn(value)), asEnded: true };
+    return undefined;
+  }
+
+  onYieldAtEnd(value: unknown): Reply | Promise<Reply> | undefined {
+    return isCommand(value) ? this.#open().runAtEnd(value) : undefined;
+  }
+
+  onReturn(value: unknown): unknown {
+    this.#commands?.checkAllDone();
+    return value;
+  }
+
+  onLeaving(value: unknown): void {
+    this.#running.leaving(value);
+  }
+
+  onLateError(error: unknown): void {
+    tellLate(this.#running, error);
+  }
+
+  onFinally(phase: 'started' | 'ended'): void {
+    this.#running.engine.note(this.#running, `finally ${phase}`);
+  }
+
+  isGivenUp(): boolean {
+    return this.#running.isAbandoned;
+  }
+
+  /** Nobody waits for its `finally` blocks any more. */
+  giveUp(): void {
+    this.#commands?.giveUp();
+  }
+
+  /** What the client was told in an earlier round it is not told again. */
+  #report(event: ProgressEvent): undefined {
+    if (this.#commands?.isReplaying) return;
+    this.#lastEvent = event;
+    this.#running.progress(event);
+  }
+
+  #open(): Commands {
+    return (this.#commands ??= new Commands(this.#running));
+  }
+}

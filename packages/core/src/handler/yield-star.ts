@@ -1,0 +1,81 @@
+import { setupError, type FusionError } from '../errors.js';
+import { hasBrand } from '../brand.js';
+import { commandBrand, type AskCommand, type Command, type StepCommand } from './commands.js';
+
+const waitingBrand: unique symbol = Symbol.for('dev.mcpfusion/yield-star') as never;
+
+/**
+ * Something to wait for: `const value = yield* it`, in a generator handler.
+ *
+ * It is not the value. To read the value from it, to await, yield or return it does not compile; where types do not
+ * reach it throws `SETUP` with the cure.
+ */
+export interface YieldStar<TValue, TKind extends 'question' | 'step' = 'question' | 'step'> {
+  readonly [kind]: TKind;
+  [Symbol.iterator](): Iterator<TKind extends 'question' ? AskCommand : StepCommand, TValue, unknown>;
+  /** No promise: makes `await`, `yield` and `return` of it an error of the compiler. */
+  readonly then: (missingYieldStar: never) => never;
+}
+
+declare const kind: unique symbol;
+
+/** Told of each that is made, before anybody can have waited for it. */
+let watch: ((command: Command) => void) | undefined;
+
+export function watchMade(watcher: (command: Command) => void): void {
+  watch = watcher;
+}
+
+class Waiting {
+  readonly [waitingBrand]: Command;
+
+  constructor(command: Command) {
+    this[waitingBrand] = command;
+    watch?.(command);
+  }
+
+  *[Symbol.iterator](): Generator<Command, unknown, unknown> {
+    return yield this[waitingBrand];
+  }
+}
+
+// Only symbols may be read. `then`, `toJSON`, `toString` and the name of every answer are strings: `await`, `yield`,
+// `return`, JSON and destructuring all end here.
+const refuseNames: ProxyHandler<Waiting> = {
+  get(target, key) {
+    // Bound, since a proxy has no own generator.
+    if (key === Symbol.iterator) return target[Symbol.iterator].bind(target);
+    if (typeof key === 'symbol') return Reflect.get(target, key) as unknown;
+    throw yieldStarMissing(target[waitingBrand]);
+  },
+};
+
+export function createYieldStar<TValue, TKind extends 'question' | 'step'>(command: Command): YieldStar<TValue, TKind> {
+  // It has no `then` of its own: the proxy plays it. TValue is a promise about the reply.
+  return new Proxy(new Waiting(Object.freeze(command)), refuseNames) as unknown as YieldStar<TValue, TKind>;
+}
+
+export function isYieldStar(value: unknown): value is YieldStar<unknown> {
+  return hasBrand(value, waitingBrand);
+}
+
+/** The command inside. */
+export function commandIn(waiting: YieldStar<unknown>): Command {
+  return (waiting as unknown as Waiting)[waitingBrand];
+}
+
+export function yieldStarMissing(command: Command): FusionError {
+  const call = spell(command);
+  return setupError(
+    `Expected \`yield* ${call}\`, got ${call} without \`yield*\`. It waits in a generator handler alone: \`async function* (input, ctx) { const answer = yield* ${call}; … }\`.`,
+  );
+}
+
+/** As its author wrote it, about. */
+export function spell(command: Command): string {
+  if (command[commandBrand] === 'step') return `step('${command.name}', …)`;
+  const [first, ...others] = Object.entries(command.requests);
+  if (!first || first[0] !== '' || others.length > 0) return `ask.all({ ${Object.keys(command.requests).join(', ')} })`;
+  const { mode = 'form', message } = first[1].params as { readonly mode?: string; readonly message: string };
+  return `ask.${mode}('${message}', …)`;
+}
