@@ -43,7 +43,7 @@ const known = new Set([
 const others = new Set(
   `allowedHosts allowedOrigins responseMode sessions openAfterMs keepAliveMs port host path resultGapMs name version title
   websiteUrl icons instructions tools contextFactory concurrency progress logging log cache nameSeparator invalidArguments
-  validator onCallEvent input store input.stateKeys progress.heartbeatMs progress.eta`.split(/\s+/),
+  validator development onCallEvent input store input.stateKeys progress.heartbeatMs progress.eta`.split(/\s+/),
 );
 
 const defaults: Readonly<Record<string, number | undefined>> = {

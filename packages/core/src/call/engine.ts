@@ -16,6 +16,8 @@ export interface EngineOptions {
   readonly validator: SchemaValidator;
   readonly log: Log;
   readonly observer: CallObserver | undefined;
+  /** Authors are told what will surprise them. */
+  readonly isDevelopment: boolean;
 }
 
 /** A call, as observers are told of it. */
@@ -32,6 +34,7 @@ export class CallEngine {
   readonly log: Log;
   readonly #options: EngineOptions;
   readonly #compiled = new WeakMap<ToolDefinition, CompiledTool>();
+  readonly #said = new Set<string>();
   #number = 0;
   #running = 0;
   #abandoned = 0;
@@ -56,6 +59,18 @@ export class CallEngine {
   /** Bodies that did not settle within `graceMs` of their cancel, since the start. */
   get abandonedTotal(): number {
     return this.#abandoned;
+  }
+
+  get isDevelopment(): boolean {
+    return this.#options.isDevelopment;
+  }
+
+  /** For development: a warning about a tool, once. */
+  advise({ name }: ToolDefinition, message: string, facts: object): void {
+    const said = `${name}\n${message}`;
+    if (this.#said.has(said)) return;
+    this.#said.add(said);
+    this.log.warning(message, { tool: name, ...facts });
   }
 
   nextNumber(): number {

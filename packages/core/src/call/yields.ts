@@ -1,7 +1,8 @@
-import { isCommand } from '../handler/commands.js';
+import { isCommand, type Command } from '../handler/commands.js';
 import { isInputRequired } from '../handler/input-brands.js';
 import { isProgressEvent, type ProgressEvent } from '../handler/progress.js';
 import { commandIn, isYieldStar, yieldStarMissing } from '../handler/yield-star.js';
+import { Advice } from './advice.js';
 import { tellLate } from './call-end.js';
 import { Commands } from './commands.js';
 import type { Reply, StepHooks } from './drive-generator.js';
@@ -12,12 +13,16 @@ import type { RunningCall } from './run-call.js';
 export class Yields implements StepHooks {
   readonly #running: RunningCall;
   #commands: Commands | undefined;
+  readonly #advice: Advice | undefined;
   #lastEvent: ProgressEvent | undefined;
 
   constructor(running: RunningCall) {
     this.#running = running;
+    const { round } = running.call;
+    if (!round) return;
     // What it has done in earlier rounds must be known from its first step on.
-    if (running.call.round) this.#commands = new Commands(running);
+    this.#commands = new Commands(running);
+    if (running.engine.isDevelopment) this.#advice = new Advice(running, round.input.memory);
   }
 
   /** Of the last progress, if that can be read. */
@@ -32,7 +37,7 @@ export class Yields implements StepHooks {
   onYield(value: unknown): Reply | Promise<Reply> | undefined {
     this.#running.enter('yielded');
     if (isProgressEvent(value)) return this.#report(value);
-    if (isCommand(value)) return this.#open().run(value);
+    if (isCommand(value)) return this.#run(value);
     if (isInputRequired(value)) return { kind: 'end', error: misplaced('yielded'), asEnded: true };
     if (isYieldStar(value)) return { kind: 'end', error: yieldStarMissing(commandIn(value)), asEnded: true };
     return undefined;
@@ -44,6 +49,7 @@ export class Yields implements StepHooks {
 
   onReturn(value: unknown): unknown {
     this.#commands?.checkAllDone();
+    this.#advice?.atEnd();
     return value;
   }
 
@@ -73,6 +79,13 @@ export class Yields implements StepHooks {
     if (this.#commands?.isReplaying) return;
     this.#lastEvent = event;
     this.#running.progress(event);
+  }
+
+  #run(command: Command): Promise<Reply> {
+    const commands = this.#open();
+    this.#advice?.before(command, commands.isReplaying);
+    const replying = commands.run(command);
+    return this.#advice ? this.#advice.during(replying) : replying;
   }
 
   #open(): Commands {

@@ -39,6 +39,11 @@ function createStorage(): Storage | undefined {
   return hooks && new hooks.AsyncLocalStorage();
 }
 
+/** The memory of the call that runs, if that is interactive. */
+export function peekMemory(): CallMemory | undefined {
+  return storage?.getStore();
+}
+
 /** The memory of the call that runs. Throws `SETUP` where there is none. */
 export function currentMemory(caller: string): CallMemory {
   const memory = storage?.getStore();

@@ -3,6 +3,7 @@ import { setupError } from '../errors.js';
 import { fieldMakers, type Answers, type AskFields } from './ask-fields.js';
 import { commandBrand, type AskCommand } from './commands.js';
 import { checkMessage, checkUrl, toFormSchema } from './require-input.js';
+import { currentWatch } from './run-watch.js';
 import { commandIn, createYieldStar, isYieldStar, type YieldStar } from './yield-star.js';
 
 /** Of `ask.url()`. */
@@ -77,6 +78,9 @@ function checkPart(key: string, question: unknown): AskCommand {
   if (key === '' || key === '__proto__' || key.includes('/'))
     throw setupError(`Expected the key of a question to be a name without "/", got ${JSON.stringify(key)}.`);
   const command = isYieldStar(question) ? commandIn(question) : undefined;
-  if (command?.[commandBrand] === 'ask' && '' in command.requests) return command;
+  if (command?.[commandBrand] === 'ask' && '' in command.requests) {
+    currentWatch()?.made.delete(command);
+    return command;
+  }
   throw setupError(`Expected question \`${key}\` of ask.all() to be made by ask.form() or ask.url().`);
 }

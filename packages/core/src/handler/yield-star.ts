@@ -1,5 +1,6 @@
 import { setupError, type FusionError } from '../errors.js';
 import { hasBrand } from '../brand.js';
+import { currentWatch } from './run-watch.js';
 import { commandBrand, type AskCommand, type Command, type StepCommand } from './commands.js';
 
 const waitingBrand: unique symbol = Symbol.for('dev.mcpfusion/yield-star') as never;
@@ -19,19 +20,12 @@ export interface YieldStar<TValue, TKind extends 'question' | 'step' = 'question
 
 declare const kind: unique symbol;
 
-/** Told of each that is made, before anybody can have waited for it. */
-let watch: ((command: Command) => void) | undefined;
-
-export function watchMade(watcher: (command: Command) => void): void {
-  watch = watcher;
-}
-
 class Waiting {
   readonly [waitingBrand]: Command;
 
   constructor(command: Command) {
     this[waitingBrand] = command;
-    watch?.(command);
+    currentWatch()?.made.add(command);
   }
 
   *[Symbol.iterator](): Generator<Command, unknown, unknown> {
@@ -59,7 +53,7 @@ export function isYieldStar(value: unknown): value is YieldStar<unknown> {
   return hasBrand(value, waitingBrand);
 }
 
-/** The command inside. */
+/** The command inside; who takes it waits for it. */
 export function commandIn(waiting: YieldStar<unknown>): Command {
   return (waiting as unknown as Waiting)[waitingBrand];
 }

@@ -35,6 +35,7 @@ export const serverChecks: Checks<ServerOptions<object>> = {
   validator: aFunction,
   input: anObject,
   store: anObject,
+  development: truthValue,
   onCallEvent: aFunction,
 };
 

@@ -60,6 +60,8 @@ export interface OpenServerOptions<TContext> extends Partial<ContextFactoryOptio
   readonly input?: InputOptions;
   /** Keeps which states were used, and those too large to travel. Default: the memory of this process. */
   readonly store?: KvStore;
+  /** Tells authors in the log, once a tool, what will surprise them in production. Default: unless `NODE_ENV` is `production`. */
+  readonly development?: boolean;
   /** Told of each step in the life of each call. Must not throw. */
   readonly onCallEvent?: CallObserver;
 }
@@ -158,6 +160,7 @@ export class ServerCore implements Server {
       validator: options.validator ?? cfworkerValidator,
       log: this.log,
       observer: options.onCallEvent,
+      isDevelopment: options.development ?? isDevelopment(),
     });
     this.registry = new Registry(options.tools, this.engine, options.nameSeparator ?? '.');
   }
@@ -183,4 +186,9 @@ export class ServerCore implements Server {
     );
     await Promise.all([...this.transports].map((close) => close(options)));
   }
+}
+
+function isDevelopment(): boolean {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
+  return process !== undefined && process.env?.['NODE_ENV'] !== 'production';
 }
