@@ -88,7 +88,7 @@ export class Commands {
     if (cancellation.reason) return { kind: 'error', error: cancellation.reason };
     if (this.#mustLeave()) return left;
     inside?.forget();
-    this.#journal.add(entry);
+    await this.#add(entry);
     return give(entry, thrown);
   }
 
@@ -123,7 +123,7 @@ export class Commands {
       if (this.#running.cancellation.reason) return { kind: 'error', error };
       this.#forgetAsked();
       const entry: JournalEntry = { kind: 'ask', name, error: recordError(error) };
-      this.#journal.add(entry);
+      await this.#add(entry);
       return give(entry, error);
     }
     return this.#answered(name, this.#takeAnswers(command, ordinal) ?? {});
@@ -152,11 +152,17 @@ export class Commands {
     return undefined;
   }
 
-  #answered(name: string, answers: Readonly<Record<string, InputResponse>>): Reply {
+  async #answered(name: string, answers: Readonly<Record<string, InputResponse>>): Promise<Reply> {
     this.#forgetAsked();
     const entry: JournalEntry = { kind: 'ask', name, answers };
-    this.#journal.add(entry);
+    await this.#add(entry);
     return give(entry);
+  }
+
+  async #add(entry: JournalEntry): Promise<void> {
+    this.#journal.add(entry);
+    const asks = this.#running.call.round?.input.asks;
+    if (asks?.kind === 'live') await asks.keep?.(this.#memory);
   }
 
   #forgetAsked(): void {

@@ -24,6 +24,11 @@ export interface LiveAsks extends AnyAsks {
     isEnough: (key: string, response: unknown) => boolean,
     visits?: Readonly<Record<string, string>>,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Where another process may have to go on: keeps what the call knows, after each thing it has done and before its
+   * handler goes on. Sessions, whose calls end with their process, keep nothing.
+   */
+  keep?(memory: CallMemory): Promise<void>;
 }
 
 /** 2026: the call ends with the questions, and comes again with the answers. */
