@@ -219,7 +219,7 @@ describe.each(bothEras)('input.maxRounds, %s', (_era, play) => {
   });
 
   it('a tool that is not .interactive() does not ask', async () => {
-    const tool = f.action('plain').handle(() => requireInput.elicit('a', number));
+    const tool = f.action('plain').handle((): unknown => requireInput.elicit('a', number));
     expect(await play(serve(tool), 'plain', () => ({ action: 'accept' }))).toBe('SETUP');
   });
 });

@@ -133,3 +133,23 @@ f.action('outer')
     await ctx.call(plain, {});
   });
 expectTypeOf(requireInput.elicit('x', fields)).toEqualTypeOf<InputRequired>();
+
+// ── `.interactive()` is forgotten ────────────────────────────────────────────
+// @ts-expect-error "call .interactive() before .handle(): this handler asks its user"
+f.action('asks.by.return').handle(async (input) =>
+  'x' in input ? 1 : requireInput.elicit('?', { ok: ask.boolean() }),
+);
+// @ts-expect-error "call .interactive() before .handle(): this handler asks its user"
+f.action('asks.in.a.generator').handle(async function* () {
+  return (yield* ask.form('?', { ok: ask.boolean() })).ok;
+});
+function* asking() {
+  yield* ask.url('Consent', 'https://example.com', { until: 'consent' });
+  return 1;
+}
+// @ts-expect-error "call .interactive() before .handle(): this handler asks its user"
+f.action('asks.in.a.helper').handle(() => asking());
+f.action('asks.in.time')
+  .interactive()
+  .withString('later')
+  .handle(() => asking());

@@ -1,4 +1,6 @@
 import type { CallContext } from '../handler/context.js';
+import type { AskCommand } from '../handler/commands.js';
+import type { InputRequired } from '../handler/require-input.js';
 import type { YieldStar } from '../handler/yield-star.js';
 
 /**
@@ -18,8 +20,14 @@ export type HandlerReturn<TReturn, TYield = unknown> =
   | AsyncGenerator<TYield, TReturn, undefined>;
 
 /** `unknown` when all is well, otherwise a sentence that says what to do: meant for `handler & HandlerGuard<…>`. */
-export type HandlerGuard<TReturn, TYield> =
-  Holds<TYield | TReturn, YieldStar<unknown>> extends true ? 'write `yield*` in front of ask.…() and step()' : unknown;
+export type HandlerGuard<TReturn, TYield, TInteractive extends boolean> =
+  Holds<TYield | TReturn, YieldStar<unknown>> extends true
+    ? 'write `yield*` in front of ask.…() and step()'
+    : TInteractive extends true
+      ? unknown
+      : Holds<TYield, AskCommand> | Holds<TReturn, InputRequired> extends false
+        ? unknown
+        : 'call .interactive() before .handle(): this handler asks its user';
 
 // `any` holds nothing: what it is shows at run time.
 type Holds<TUnion, TMember> = 0 extends 1 & TUnion ? false : [Extract<TUnion, TMember>] extends [never] ? false : true;

@@ -46,7 +46,7 @@ export type Flat<T> = { [K in keyof T]: T[K] } & {};
  *
  * `TApp` is the context that the server must supply, `TContext` that plus what
  * middleware has added so far; `TInput` is what the handler gets, `TArguments`
- * what a caller gives.
+ * what a caller gives, `TInteractive` whether the handler may ask.
  */
 export interface ToolBuilder<
   TApp,
@@ -54,13 +54,14 @@ export interface ToolBuilder<
   TInput extends object = {},
   TResult = unknown,
   TArguments extends object = {},
+  TInteractive extends boolean = false,
 > {
-  describe(description: string): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+  describe(description: string): ToolBuilder<TApp, TContext, TInput, TResult, TArguments, TInteractive>;
   /** For people; `name` is for machines. */
-  title(title: string): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
-  icons(...icons: readonly ToolIcon[]): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+  title(title: string): ToolBuilder<TApp, TContext, TInput, TResult, TArguments, TInteractive>;
+  icons(...icons: readonly ToolIcon[]): ToolBuilder<TApp, TContext, TInput, TResult, TArguments, TInteractive>;
   /** Overrides hints for hosts; never changes how the tool is scheduled. */
-  annotations(annotations: ToolAnnotations): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+  annotations(annotations: ToolAnnotations): ToolBuilder<TApp, TContext, TInput, TResult, TArguments, TInteractive>;
 
   withString<TName extends string, const TOptions extends StringOptions = {}>(
     name: TName,
@@ -71,7 +72,8 @@ export interface ToolBuilder<
     TContext,
     TInput & FieldOf<TName, string, TOptions>,
     TResult,
-    TArguments & ArgumentOf<TName, string, TOptions>
+    TArguments & ArgumentOf<TName, string, TOptions>,
+    TInteractive
   >;
   withNumber<TName extends string, const TOptions extends NumberOptions = {}>(
     name: TName,
@@ -82,7 +84,8 @@ export interface ToolBuilder<
     TContext,
     TInput & FieldOf<TName, number, TOptions>,
     TResult,
-    TArguments & ArgumentOf<TName, number, TOptions>
+    TArguments & ArgumentOf<TName, number, TOptions>,
+    TInteractive
   >;
   withInteger<TName extends string, const TOptions extends IntegerOptions = {}>(
     name: TName,
@@ -93,7 +96,8 @@ export interface ToolBuilder<
     TContext,
     TInput & FieldOf<TName, number, TOptions>,
     TResult,
-    TArguments & ArgumentOf<TName, number, TOptions>
+    TArguments & ArgumentOf<TName, number, TOptions>,
+    TInteractive
   >;
   withBoolean<TName extends string, const TOptions extends BooleanOptions = {}>(
     name: TName,
@@ -104,7 +108,8 @@ export interface ToolBuilder<
     TContext,
     TInput & FieldOf<TName, boolean, TOptions>,
     TResult,
-    TArguments & ArgumentOf<TName, boolean, TOptions>
+    TArguments & ArgumentOf<TName, boolean, TOptions>,
+    TInteractive
   >;
   withEnum<TName extends string, const TValue extends string, const TOptions extends EnumOptions<TValue> = {}>(
     name: TName,
@@ -116,7 +121,8 @@ export interface ToolBuilder<
     TContext,
     TInput & FieldOf<TName, TValue, TOptions>,
     TResult,
-    TArguments & ArgumentOf<TName, TValue, TOptions>
+    TArguments & ArgumentOf<TName, TValue, TOptions>,
+    TInteractive
   >;
   withArray<
     TName extends string,
@@ -132,37 +138,49 @@ export interface ToolBuilder<
     TContext,
     TInput & FieldOf<TName, ItemTypes[TItem][], TOptions>,
     TResult,
-    TArguments & ArgumentOf<TName, ItemTypes[TItem][], TOptions>
+    TArguments & ArgumentOf<TName, ItemTypes[TItem][], TOptions>,
+    TInteractive
   >;
 
   /** Takes the whole input from a schema of any Standard Schema library, or from JSON Schema. Not together with `with…` fields. */
   input<TSchema extends StandardSchemaV1<unknown, object> | SchemaPair | JsonSchema>(
     schema: TSchema,
-  ): ToolBuilder<TApp, TContext, SchemaOutput<TSchema> & object, TResult, SchemaArguments<TSchema> & object>;
+  ): ToolBuilder<
+    TApp,
+    TContext,
+    SchemaOutput<TSchema> & object,
+    TResult,
+    SchemaArguments<TSchema> & object,
+    TInteractive
+  >;
   /** Checks the answer at run time, and the handler's `return` at compile time. The answer goes out as `structuredContent` too. */
   output<TSchema extends AnySchema>(
     schema: TSchema,
     options?: OutputOptions<SchemaOutput<TSchema>>,
-  ): ToolBuilder<TApp, TContext, TInput, TResult & SchemaInput<TSchema>, TArguments>;
+  ): ToolBuilder<TApp, TContext, TInput, TResult & SchemaInput<TSchema>, TArguments, TInteractive>;
 
   use<TAdded extends object>(
     middleware: Middleware<TContext, Flat<TInput>, TAdded, TApp>,
-  ): ToolBuilder<TApp, Extended<TContext, TAdded>, TInput, TResult, TArguments>;
+  ): ToolBuilder<TApp, Extended<TContext, TAdded>, TInput, TResult, TArguments, TInteractive>;
 
-  concurrency(limits: Concurrency<Flat<TInput>>): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+  concurrency(
+    limits: Concurrency<Flat<TInput>>,
+  ): ToolBuilder<TApp, TContext, TInput, TResult, TArguments, TInteractive>;
   /** Calls with the same key run one behind the other, across all tools that use it. */
-  serialize(key: (input: Flat<TInput>) => string): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+  serialize(
+    key: (input: Flat<TInput>) => string,
+  ): ToolBuilder<TApp, TContext, TInput, TResult, TArguments, TInteractive>;
   /** Longest running time in milliseconds; neither the queue nor a person counts. Then the call ends with `TIMEOUT`. */
-  timeout(timeoutMs: number): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+  timeout(timeoutMs: number): ToolBuilder<TApp, TContext, TInput, TResult, TArguments, TInteractive>;
 
   /**
    * The handler may ask its user: by `yield* ask.form(…)` in a generator, or by returning `requireInput.elicit(…)` and
    * the like, when it is run again with the answers.
    */
-  interactive(options?: InteractiveOptions): ToolBuilder<TApp, TContext, TInput, TResult, TArguments>;
+  interactive(options?: InteractiveOptions): ToolBuilder<TApp, TContext, TInput, TResult, TArguments, true>;
 
-  handle<TReturn extends TResult | InputRequired, TYield>(
-    handler: Handler<TContext, Flat<TInput>, TReturn, TYield, TApp> & HandlerGuard<TReturn, TYield>,
+  handle<TReturn extends TResult | (TInteractive extends true ? InputRequired : never), TYield>(
+    handler: Handler<TContext, Flat<TInput>, TReturn, TYield, TApp> & HandlerGuard<TReturn, TYield, TInteractive>,
   ): ToolDefinition<Flat<TInput>, Exclude<TReturn, InputRequired>, TApp, Flat<TArguments>>;
 }
 
