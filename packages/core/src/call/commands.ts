@@ -1,5 +1,5 @@
 import { own, type InputRequests, type InputResponse } from '@mcpfusion/protocol';
-import { FusionError, setupError } from '../errors.js';
+import { CancelledError, FusionError, setupError } from '../errors.js';
 import { createMemory, type CallMemory } from '../handler/call-memory.js';
 import { commandBrand, type AskCommand, type Command, type StepCommand } from '../handler/commands.js';
 import type { JournalEntry } from '../handler/journal-entry.js';
@@ -11,9 +11,10 @@ import { canonicalJson } from '../input/canonical-json.js';
 import { Journal, Mismatch } from '../input/journal.js';
 import { recordError } from '../input/recorded-error.js';
 import { digest } from '../input/seal.js';
+import { Cancellation } from './cancellation.js';
 import type { Reply } from './drive-generator.js';
 import { give, isRefusal } from './give.js';
-import { openController } from './open-controller.js';
+import { InputNeeded } from './input-needed.js';
 import type { RunningCall } from './run-call.js';
 import { runStep } from './run-step.js';
 
@@ -26,8 +27,8 @@ export class Commands {
   readonly #running: RunningCall;
   readonly #memory: CallMemory;
   readonly #journal: Journal;
-  #cleanup: AbortController | undefined;
-  #isGivenUp = false;
+  /** Of what is done in `finally` blocks when the call itself is over. */
+  readonly #cleanup = new Cancellation();
 
   constructor(running: RunningCall) {
     this.#running = running;
@@ -44,27 +45,31 @@ export class Commands {
   async run(command: Command): Promise<Reply> {
     try {
       // Its error was caught: in a session the handler would have got the answer.
-      if (this.#mustLeave()) return left;
+      if (this.#mustLeave()) return this.#wait();
       return await (command[commandBrand] === 'step' ? this.#step(command) : this.#ask(command));
     } catch (error) {
       return { kind: 'error', error };
     }
   }
 
-  /** In the `finally` blocks of a body whose call is over: what undoes something is done, and nobody can be asked. */
+  /** In the `finally` blocks of a body whose call is over: what undoes something is done, and nobody can be asked. Never rejects. */
   async runAtEnd(command: Command): Promise<Reply> {
-    if (command[commandBrand] === 'ask')
-      return { kind: 'error', error: new FusionError('CANCELLED', 'The call is over: nobody can be asked any more.') };
+    if (command[commandBrand] === 'ask') return { kind: 'error', error: overError() };
     const known = this.#journal.later(command.name);
     if (known) return give(known);
-    const { entry, thrown } = await runStep(command, this.#cleanupSignal(), this.#nextKey());
-    return give(entry, thrown);
+    try {
+      const { signal } = this.#cleanup;
+      await this.#running.holdAtEnd(this.#cleanup);
+      const { entry, thrown } = await runStep(command, signal, this.#keyOf(this.#journal.nextStep()));
+      return give(entry, thrown);
+    } catch (error) {
+      return { kind: 'error', error };
+    }
   }
 
   /** The `finally` blocks have had their time. */
   giveUp(): void {
-    this.#isGivenUp = true;
-    this.#cleanup?.abort(new FusionError('CANCELLED', 'The handler took too long to end, and was given up.'));
+    this.#cleanup.cancel(new CancelledError('timeout', 'The handler took too long to end, and was given up.'));
   }
 
   /** Throws `STATE_STALE` when the handler has ended without doing again what it had done. */
@@ -75,18 +80,18 @@ export class Commands {
 
   async #step(command: StepCommand): Promise<Reply> {
     const { name } = command;
-    const key = this.#nextKey();
+    const ordinal = this.#journal.nextStep();
     const known = this.#journal.next('step', name);
     if (known instanceof Mismatch) return this.#end(known);
     if (known) return give(known);
     if (this.#memory.asked !== undefined) return this.#end(new Mismatch('a question', `step '${name}'`));
     const { cancellation, call } = this.#running;
-    const inside = call.round?.input.beginStep(key);
-    const { entry, thrown } = await runStep(command, cancellation.signal, key);
+    const inside = call.round?.input.beginStep(ordinal);
+    const { entry, thrown } = await runStep(command, cancellation.signal, this.#keyOf(ordinal));
     inside?.end();
     // Cut short: it is not done, whatever it made of that.
     if (cancellation.reason) return { kind: 'error', error: cancellation.reason };
-    if (this.#mustLeave()) return left;
+    if (this.#mustLeave()) return this.#wait();
     inside?.forget();
     await this.#add(entry);
     return give(entry, thrown);
@@ -115,7 +120,7 @@ export class Commands {
       asks.checkRequests(requests);
       if (asks.kind === 'retry') {
         asks.countRound();
-        return { kind: 'leave', value: makeInputRequired(requests, undefined) };
+        return { kind: 'leave', with: { value: makeInputRequired(requests, undefined) } };
       }
       const failed = await this.#askLive(asks, requests);
       if (failed) return failed;
@@ -146,7 +151,7 @@ export class Commands {
       await running.resume();
     } catch (error) {
       // It must not go on without what it holds by right, whatever it would catch.
-      return { kind: 'end', error, asEnded: true };
+      return { kind: 'leave', with: { error }, isEnd: true };
     }
     if (outcome) throw outcome.error;
     return undefined;
@@ -189,19 +194,17 @@ export class Commands {
     return this.#running.call.round?.hasOpenQuestion() === true;
   }
 
-  /** Names one step of this call in every round. */
-  #nextKey(): string {
-    return `${(this.#memory.id ??= crypto.randomUUID())}-${this.#journal.nextStep()}`;
+  #wait(): Reply {
+    return { kind: 'leave', with: { error: new InputNeeded(this.#running.call.tool.definition.name) } };
   }
 
-  #cleanupSignal(): AbortSignal {
-    this.#cleanup ??= openController();
-    if (this.#isGivenUp) this.giveUp();
-    return this.#cleanup.signal;
+  /** Names one step of this call in every round. */
+  #keyOf(ordinal: number): string {
+    return `${(this.#memory.id ??= crypto.randomUUID())}-${ordinal}`;
   }
 
   #end(mismatch: Mismatch): Reply {
-    return { kind: 'end', error: this.#stale(mismatch), asEnded: false };
+    return { kind: 'leave', with: { error: this.#stale(mismatch) } };
   }
 
   #stale({ expected, got }: Mismatch): FusionError {
@@ -219,8 +222,10 @@ export class Commands {
   }
 }
 
-const left: Reply = { kind: 'leave', value: undefined };
-
 function byAskKey<T>(record: Readonly<Record<string, T>>, ordinal: number): Record<string, T> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [askKey(ordinal, key), value]));
+}
+
+function overError(): FusionError {
+  return new FusionError('CANCELLED', 'The call is over: nobody can be asked any more.');
 }

@@ -1,6 +1,6 @@
 import { isPromiseLike } from '../handler/promise-like.js';
 import type { Cancellation } from './cancellation.js';
-import { checkStep, endWith, leave, leaveFor, resume } from './leave-generator.js';
+import { checkStep, leave, leaveWith, resume } from './leave-generator.js';
 
 /** A started handler that can be stepped. */
 export type Body = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
@@ -9,10 +9,14 @@ export type Body = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown
 export type Reply =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'error'; readonly error: unknown }
-  /** The body is left here for now, and gives this: its `finally` blocks run, and pass over what they wait for by `yield*`. */
-  | { readonly kind: 'leave'; readonly value: unknown }
-  /** The body is left here for good, and throws this. `asEnded`: its `finally` blocks do what they do at the end. */
-  | { readonly kind: 'end'; readonly error: unknown; readonly asEnded: boolean };
+  /**
+   * The body is left here, and gives or throws this: its `finally` blocks run. Unless this is its end they pass over
+   * what they wait for by `yield*`.
+   */
+  | { readonly kind: 'leave'; readonly with: Ending; readonly isEnd?: boolean };
+
+/** How a body that was left counts as having ended. */
+export type Ending = { readonly value: unknown } | { readonly error: unknown };
 
 export interface StepHooks {
   /** Every yielded value; what is no event of ours is for the hook to ignore. Nothing: the body goes on. Must not reject. */
@@ -21,8 +25,8 @@ export interface StepHooks {
   onYieldAtEnd(value: unknown): Reply | Promise<Reply> | undefined;
   /** The body has ended by itself. May throw. */
   onReturn(value: unknown): unknown;
-  /** It is left with this value, which must not wait for ever. */
-  onLeaving(value: unknown): void;
+  /** It is left with this, which must not wait for its `finally` blocks for ever. */
+  onLeaving(ending: Ending): void;
   /** What the `finally` blocks of a body threw that was left. */
   onLateError(error: unknown): void;
   onFinally(phase: 'started' | 'ended'): void;
@@ -74,8 +78,7 @@ export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: S
       turnEndsAtMs = performance.now() + turnMs;
     }
     if (cancellation.reason || hooks.isGivenUp()) break;
-    if (reply?.kind === 'leave') return leaveFor(body, reply.value, hooks);
-    if (reply?.kind === 'end') return endWith(body, reply, hooks);
+    if (reply?.kind === 'leave') return leaveWith(body, reply, hooks);
   }
   hooks.onFinally('started');
   try {

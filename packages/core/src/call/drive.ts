@@ -1,6 +1,7 @@
 import type { CancelledError } from '../errors.js';
 import { startTimer, unref, type Timer } from '../timer.js';
 import type { Cancellation, CancelListener } from './cancellation.js';
+import type { Ending } from './drive-generator.js';
 
 /** How a body ended. `error` is what it threw after nobody waited for it any more. */
 export type Settlement = { readonly kind: 'settled'; readonly error?: unknown } | { readonly kind: 'abandoned' };
@@ -40,7 +41,7 @@ export class Drive implements CancelListener {
   #lateError: unknown;
   #graceTimer: Timer | undefined;
   /** What it is left with, and must be answered with though its `finally` blocks hang. */
-  #leftWith: { readonly value: unknown } | undefined;
+  #leftWith: Ending | undefined;
 
   constructor(host: DriveHost) {
     this.#host = host;
@@ -70,9 +71,9 @@ export class Drive implements CancelListener {
     work.then(leave, leave);
   }
 
-  /** The body has been told to leave, and gives `value`: that is the answer at the latest after the grace period. */
-  leaving(value: unknown): void {
-    this.#leftWith = { value };
+  /** The body has been told to leave: that is the answer at the latest after the grace period. */
+  leaving(ending: Ending): void {
+    this.#leftWith = ending;
     this.#startGrace();
   }
 
@@ -121,15 +122,19 @@ export class Drive implements CancelListener {
     this.#settle(this.#lateError === undefined ? settled : { kind: 'settled', error: this.#lateError });
   }
 
+  #answerWith(ending: Ending | undefined): void {
+    if (!ending) return;
+    this.#isAnswered = true;
+    this.#host.cancellation.unlisten(this);
+    if ('error' in ending) this.#host.onThrown(ending.error);
+    else this.#host.onValue(ending.value);
+  }
+
   #settle(settlement: Settlement): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     clearTimeout(this.#graceTimer);
-    if (this.#leftWith && !this.#isAnswered && !this.#hasBodyEnded) {
-      this.#isAnswered = true;
-      this.#host.cancellation.unlisten(this);
-      this.#host.onValue(this.#leftWith.value);
-    }
+    if (!this.#isAnswered && !this.#hasBodyEnded) this.#answerWith(this.#leftWith);
     this.#host.onSettled(settlement);
   }
 }

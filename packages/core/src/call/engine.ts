@@ -4,6 +4,7 @@ import type { Log } from '../handler/log.js';
 import { compileTool, type CompiledTool, type SchemaValidator } from '../tool/compile-tool.js';
 import type { ToolDefinition } from '../tool/definition.js';
 import type { CallObserver, CallPhase } from './call-event.js';
+import type { Cancellation } from './cancellation.js';
 import type { Call, RunningCall } from './run-call.js';
 import { releaseNothing, Scheduler, type PoolLimits, type Release, type Want } from './scheduler.js';
 
@@ -88,9 +89,14 @@ export class CallEngine {
   }
 
   /** Slot and key of a call. Throws `SERVER_BUSY` or `DEADLOCK` at once; rejects with the cancel's reason. */
-  acquire(running: RunningCall, input: unknown, isReturning: boolean): Release | Promise<Release> {
+  acquire(
+    running: RunningCall,
+    input: unknown,
+    isReturning: boolean,
+    cancellation: Cancellation = running.cancellation,
+  ): Release | Promise<Release> {
     const want = this.#want(running, input);
-    return want ? this.scheduler.acquire({ ...want, isReturning }, running.cancellation) : releaseNothing;
+    return want ? this.scheduler.acquire({ ...want, isReturning }, cancellation) : releaseNothing;
   }
 
   /** Nothing for a call that needs neither. A nested call runs in the server's slot of the call around it. */

@@ -1,4 +1,5 @@
 import { startTimer, type Timer } from '../timer.js';
+import type { Cancellation } from './cancellation.js';
 import type { RunningCall } from './run-call.js';
 import type { Release } from './scheduler.js';
 
@@ -44,6 +45,14 @@ export class Holding {
       if (this.#asking > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
       else await (this.#resuming ??= this.#acquire(input).finally(() => (this.#resuming = undefined)));
     }
+  }
+
+  /** For what undoes something when the call was cancelled while it asked. `cancellation` ends the waiting, since that of the call is over. */
+  async takeAgain(input: unknown, cancellation: Cancellation): Promise<void> {
+    if (this.#release) return;
+    const release = await this.#running.engine.acquire(this.#running, input, true, cancellation);
+    if (this.#running.isAbandoned) release();
+    else this.#release = release;
   }
 
   /** The answer is known. */

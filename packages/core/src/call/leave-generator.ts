@@ -9,21 +9,17 @@ export function resume(body: Body, reply: Reply | undefined): Stepping {
   return reply?.kind === 'value' ? body.next(reply.value) : body.next();
 }
 
-/** The body is left for now. Gives the value that it is left with. */
-export async function leaveFor(body: Body, value: unknown, hooks: StepHooks): Promise<unknown> {
-  hooks.onLeaving(value);
-  await leave(body, passOver).catch((error: unknown) => hooks.onLateError(error));
-  return value;
-}
-
-/** The body is left for good. Throws the error that it is left with. */
-export async function endWith(
+/** Leaves a body that was told to, and gives or throws what it is left with, whatever its `finally` blocks make of that. */
+export async function leaveWith(
   body: Body,
-  { error, asEnded }: Extract<Reply, { kind: 'end' }>,
+  { with: ending, isEnd = false }: Extract<Reply, { kind: 'leave' }>,
   hooks: StepHooks,
-): Promise<never> {
-  await leave(body, asEnded ? (value) => hooks.onYieldAtEnd(value) : passOver);
-  throw error;
+): Promise<unknown> {
+  hooks.onLeaving(ending);
+  const onYield: StepHooks['onYield'] = isEnd ? (value) => hooks.onYieldAtEnd(value) : passOver;
+  await leave(body, onYield).catch((error: unknown) => hooks.onLateError(error));
+  if ('error' in ending) throw ending.error;
+  return ending.value;
 }
 
 // Enough for any honest `finally`; a body that answers every return() with another yield never ends.
@@ -42,7 +38,7 @@ export async function leave(body: Body, onYield: StepHooks['onYield']): Promise<
 
 /** What a `finally` waits for belongs to the real end: its block is left there. */
 function passOver(value: unknown): Reply | undefined {
-  return isCommand(value) ? { kind: 'leave', value: undefined } : undefined;
+  return isCommand(value) ? { kind: 'leave', with: { value: undefined } } : undefined;
 }
 
 /** Or what only looks like a generator would be stepped for ever. */

@@ -17,7 +17,7 @@ import { callNested, endChildren } from './call-nested.js';
 import { raceCancel, type Cancellation, type CancelListener } from './cancellation.js';
 import { checkOutput } from './check-output.js';
 import { runChain } from './compose.js';
-import { isBody, stepToEnd } from './drive-generator.js';
+import { isBody, stepToEnd, type Ending } from './drive-generator.js';
 import { Drive, type DriveHost, type Settlement } from './drive.js';
 import type { CallEngine } from './engine.js';
 import { tellEnd, tellLate } from './call-end.js';
@@ -235,8 +235,8 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
   }
 
   /** The body was left at a question, and is answered with this though it does not end. */
-  leaving(value: unknown): void {
-    this.#drive.leaving(value);
+  leaving(ending: Ending): void {
+    this.#drive.leaving(ending);
   }
 
   onCancel(): void {
@@ -258,6 +258,11 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
   async resume(): Promise<void> {
     await this.parent?.resume();
     await this.#holding.resume(this.#input);
+  }
+
+  /** Its `finally` blocks change something, though it was cancelled while it held nothing. */
+  async holdAtEnd(cancellation: Cancellation): Promise<void> {
+    await this.#holding.takeAgain(this.#input, cancellation);
   }
 
   /** Keeps slot and key until `work` has ended. */

@@ -5,7 +5,7 @@ import { commandIn, isYieldStar, yieldStarMissing } from '../handler/yield-star.
 import { Advice } from './advice.js';
 import { tellLate } from './call-end.js';
 import { Commands } from './commands.js';
-import type { Reply, StepHooks } from './drive-generator.js';
+import type { Ending, Reply, StepHooks } from './drive-generator.js';
 import { misplaced } from './failure.js';
 import type { RunningCall } from './run-call.js';
 
@@ -38,8 +38,8 @@ export class Yields implements StepHooks {
     this.#running.enter('yielded');
     if (isProgressEvent(value)) return this.#report(value);
     if (isCommand(value)) return this.#run(value);
-    if (isInputRequired(value)) return { kind: 'end', error: misplaced('yielded'), asEnded: true };
-    if (isYieldStar(value)) return { kind: 'end', error: yieldStarMissing(commandIn(value)), asEnded: true };
+    if (isInputRequired(value)) return endWith(misplaced('yielded'));
+    if (isYieldStar(value)) return endWith(yieldStarMissing(commandIn(value)));
     return undefined;
   }
 
@@ -53,8 +53,8 @@ export class Yields implements StepHooks {
     return value;
   }
 
-  onLeaving(value: unknown): void {
-    this.#running.leaving(value);
+  onLeaving(ending: Ending): void {
+    this.#running.leaving(ending);
   }
 
   onLateError(error: unknown): void {
@@ -91,4 +91,8 @@ export class Yields implements StepHooks {
   #open(): Commands {
     return (this.#commands ??= new Commands(this.#running));
   }
+}
+
+function endWith(error: unknown): Reply {
+  return { kind: 'leave', with: { error }, isEnd: true };
 }

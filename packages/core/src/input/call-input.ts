@@ -51,7 +51,8 @@ export class CallInput {
   }
 
   /** `forget`: it is done, and so are the calls in it, for good. */
-  beginStep(name: string): { end(): void; forget(): void } {
+  beginStep(ordinal: number): { end(): void; forget(): void } {
+    const name = `step-${ordinal}`;
     this.#step = { name, children: 0 };
     return {
       end: () => void (this.#step = undefined),
