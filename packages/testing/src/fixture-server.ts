@@ -2,6 +2,7 @@ import { createServer, initMCPFusion, type Server, type ServerOptions } from '@m
 import type { StdioOptions } from '@mcpfusion/core/stdio';
 import { askingTools } from './fixture/asking-tools.js';
 import { Gates } from './fixture/gates.js';
+import { generatorTools } from './fixture/generator-tools.js';
 import { hostileTools } from './fixture/hostile-tools.js';
 import { pollutedNames, Probe, warnings, type ProbeState } from './fixture/probe.js';
 import { signalTools } from './fixture/signal-tools.js';
@@ -44,6 +45,7 @@ export function createFixtureServer(options: Partial<ServerOptions<object>> = {}
     ...holdingTools(stage),
     ...signalTools(stage),
     ...askingTools(stage),
+    ...generatorTools(stage),
     ...hostileTools(stage),
     state,
   ];
