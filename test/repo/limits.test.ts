@@ -81,6 +81,7 @@ const tests: Readonly<Record<string, readonly [file: string, title: string]>> = 
   'input.timeoutMs': ['test/input/person.test.ts', 'a question that nobody answers in time is taken back'],
   'input.stateTtlMs': ['test/input/state.test.ts', 'a state that has expired'],
   'input.maxStateBytes': ['test/input/large-state.test.ts', 'a state that is too large to travel is kept'],
+  'input.visitHoldMs': ['test/input/visits-retry.test.ts', 'is held no longer than visitHoldMs'],
   maxChars: ['packages/core/src/store/memory-store.test.ts', 'keeps no more than maxChars'],
   pageSize: ['packages/core/src/server/methods/methods.test.ts', 'in pages of %i gives each tool once'],
   'progress.minIntervalMs': ['packages/core/src/call/progress-channel.test.ts', 'keeps a least interval, latest wins'],

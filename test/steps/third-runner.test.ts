@@ -32,6 +32,8 @@ function askThrough(record: Record, answer: object | undefined): LiveAsks {
     checkNeeds: () => {},
     checkRequests: () => {},
     countRound: () => {},
+    openVisits: async () => {},
+    closeVisits: () => {},
     ask: async (requests) => {
       record.asked.push(...Object.keys(requests));
       if (!answer) return new Promise(() => {});

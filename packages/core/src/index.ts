@@ -84,6 +84,7 @@ export type {
 export { createServer } from './server/server.js';
 export type { ContextFactoryOption, LoggingOptions, Server, ServerCounts, ServerOptions } from './server/server.js';
 export type { InputOptions } from './server/input-settings.js';
+export type { CompleteInputOptions } from './input/visits.js';
 export { createMemoryStore } from './store/memory-store.js';
 export type { MemoryStoreOptions } from './store/memory-store.js';
 export type { KvStore } from './store/kv-store.js';

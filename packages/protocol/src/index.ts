@@ -46,7 +46,7 @@ export type { Line } from './lines.js';
 export { LineSplitter } from './lines.js';
 export type { ProgressValues } from './progress.js';
 export { progressEncoder } from './progress.js';
-export type { CancelledParams, LogMessageParams, ProgressParams } from './messages.js';
+export type { CancelledParams, ElicitationCompleteParams, LogMessageParams, ProgressParams } from './messages.js';
 export { methods } from './messages.js';
 export type { CacheHints, Codec, ToolListing } from './revisions/codec.js';
 export { codecs } from './revisions/index.js';

@@ -14,6 +14,8 @@ export const methods = {
   cancelled: 'notifications/cancelled',
   progress: 'notifications/progress',
   message: 'notifications/message',
+  /** 2025-11-25 alone. */
+  elicitationComplete: 'notifications/elicitation/complete',
 } as const;
 
 export interface ProgressParams {
@@ -33,4 +35,9 @@ export interface LogMessageParams {
 export interface CancelledParams {
   readonly requestId: RequestId;
   readonly reason?: string;
+}
+
+/** Source: 2025-11-25, Elicitation, Completion Notifications for URL Mode Elicitation. */
+export interface ElicitationCompleteParams {
+  readonly elicitationId: string;
 }

@@ -6,11 +6,12 @@ import type { JournalEntry } from '../handler/journal-entry.js';
 import { askKey, makeInputRequired } from '../handler/require-input.js';
 import { spell } from '../handler/yield-star.js';
 import { askUntilAnswered } from '../input/ask-live.js';
-import type { LiveAsks } from '../input/asks.js';
+import type { Asks, LiveAsks } from '../input/asks.js';
 import { canonicalJson } from '../input/canonical-json.js';
 import { Journal, Mismatch } from '../input/journal.js';
 import { recordError } from '../input/recorded-error.js';
 import { digest } from '../input/seal.js';
+import { visitsOf } from '../input/visits.js';
 import { Cancellation } from './cancellation.js';
 import type { Reply } from './drive-generator.js';
 import { give, isRefusal } from './give.js';
@@ -118,10 +119,9 @@ export class Commands {
     this.#memory.visits = byAskKey(command.visits, ordinal);
     try {
       asks.checkRequests(requests);
-      if (asks.kind === 'retry') {
-        asks.countRound();
-        return { kind: 'leave', with: { value: makeInputRequired(requests, undefined) } };
-      }
+      if (asks.kind === 'retry') asks.countRound();
+      await this.#openVisits(asks);
+      if (asks.kind === 'retry') return { kind: 'leave', with: { value: makeInputRequired(requests, undefined) } };
       const failed = await this.#askLive(asks, requests);
       if (failed) return failed;
     } catch (error) {
@@ -132,6 +132,20 @@ export class Commands {
       return give(entry, error);
     }
     return this.#answered(name, this.#takeAnswers(command, ordinal) ?? {});
+  }
+
+  /** Before the question is put: its page may be quicker than we are. */
+  async #openVisits(asks: Asks): Promise<void> {
+    const { visits = {} } = this.#memory;
+    if (Object.keys(visits).length === 0) return;
+    this.#callId();
+    const asked = visitsOf(this.#memory);
+    if (asked) await asks.openVisits(asked);
+  }
+
+  #closeVisits(asks: LiveAsks): void {
+    const visits = visitsOf(this.#memory);
+    if (visits) asks.closeVisits(visits);
   }
 
   /** While a person is asked neither this call nor those around it hold slot or key. */
@@ -147,6 +161,7 @@ export class Commands {
       outcome = { error };
     }
     this.#memory.pending = {};
+    this.#closeVisits(asks);
     try {
       await running.resume();
     } catch (error) {
@@ -200,7 +215,11 @@ export class Commands {
 
   /** Names one step of this call in every round. */
   #keyOf(ordinal: number): string {
-    return `${(this.#memory.id ??= crypto.randomUUID())}-${ordinal}`;
+    return `${this.#callId()}-${ordinal}`;
+  }
+
+  #callId(): string {
+    return (this.#memory.id ??= crypto.randomUUID());
   }
 
   #end(mismatch: Mismatch): Reply {

@@ -3,6 +3,7 @@ import type { Cancellation } from '../call/cancellation.js';
 import type { CallMemory } from '../handler/call-memory.js';
 import { isEnding, takeAnswers } from './ask-memory.js';
 import type { LiveAsks } from './asks.js';
+import { visitsOf } from './visits.js';
 
 /**
  * Asks until nothing is pending, and takes the answers into the memory; or until one is refused. What is wrong or
@@ -21,7 +22,7 @@ export async function askUntilAnswered(
     asks.countRound();
     tell();
     const isEnough = (key: string, response: unknown): boolean => isEnding(memory, key, response);
-    takeAnswers(memory, await asks.ask(pending, cancellation, isEnough, memory.visits));
+    takeAnswers(memory, await asks.ask(pending, cancellation, isEnough, visitsOf(memory)));
   }
 }
 

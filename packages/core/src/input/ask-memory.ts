@@ -51,11 +51,12 @@ export function takeAnswers(memory: CallMemory, responses: Readonly<Record<strin
   for (const [name, child] of Object.entries(memory.children)) takeAnswers(child, responses, `${prefix}${name}/`);
 }
 
-/** The same for a call's own questions, and what is no answer is left alone. */
+/** The same for a call's own questions, before they were put: what is no answer is left alone, and no visit is over. */
 export function takeWellFormed(memory: CallMemory, responses: Readonly<Record<string, unknown>>): void {
   const wellFormed = Object.entries(memory.pending).filter(([key, request]) => {
     const response = own(responses, key);
-    return response !== undefined && readResponse(request, response).kind !== 'malformed';
+    const isVisit = memory.visits !== undefined && Object.hasOwn(memory.visits, key);
+    return response !== undefined && !isVisit && readResponse(request, response).kind !== 'malformed';
   });
   takeAnswers(memory, Object.fromEntries(wellFormed.map(([key]) => [key, responses[key]])));
 }

@@ -1,6 +1,7 @@
 import type { InputNeed, InputRequests } from '@mcpfusion/protocol';
 import type { Cancellation } from '../call/cancellation.js';
 import type { CallMemory } from '../handler/call-memory.js';
+import type { AskedVisits } from './visits.js';
 
 interface AnyAsks {
   /** Throws `ELICITATION_UNSUPPORTED` for what this client cannot be asked. */
@@ -8,6 +9,8 @@ interface AnyAsks {
   checkRequests(requests: InputRequests): void;
   /** Throws `INPUT_ROUNDS_EXCEEDED` when the client was asked too often. What is asked at once is one round. */
   countRound(): void;
+  /** Before a question that waits for visits is put. Throws `SETUP` when another call waits for one of them. */
+  openVisits(visits: AskedVisits): Promise<void>;
 }
 
 /** 2025: the client is there, and answers while the call waits. */
@@ -22,8 +25,10 @@ export interface LiveAsks extends AnyAsks {
     requests: InputRequests,
     cancellation: Cancellation,
     isEnough: (key: string, response: unknown) => boolean,
-    visits?: Readonly<Record<string, string>>,
+    visits?: AskedVisits,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /** The question has its answer, or none is wanted any more. */
+  closeVisits(visits: AskedVisits): void;
   /**
    * Where another process may have to go on: keeps what the call knows, after each thing it has done and before its
    * handler goes on. Sessions, whose calls end with their process, keep nothing.

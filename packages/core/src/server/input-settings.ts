@@ -1,5 +1,6 @@
 import type { Log } from '../handler/log.js';
 import { RequestStates } from '../input/request-state.js';
+import { Visits } from '../input/visits.js';
 import { readSecrets, StateKeys } from '../input/state-keys.js';
 import type { KvStore } from '../store/kv-store.js';
 import { createMemoryStore } from '../store/memory-store.js';
@@ -22,6 +23,11 @@ export interface InputOptions {
   readonly stateTtlMs?: number;
   /** 2026-07-28: longest state that the client carries; more is kept in `store`. Default 8192. */
   readonly maxStateBytes?: number;
+  /**
+   * 2026-07-28: how long a retry that comes before its visit is over is held, in ms, before its client is asked again.
+   * Ends at once with the visit. Default 2000; 0: not at all.
+   */
+  readonly visitHoldMs?: number;
 }
 
 export const inputDefaults = {
@@ -29,6 +35,7 @@ export const inputDefaults = {
   timeoutMs: 10 * 60_000,
   stateTtlMs: 30 * 60_000,
   maxStateBytes: 8_192,
+  visitHoldMs: 2_000,
 } as const;
 
 export const inputChecks: Checks<InputOptions> = {
@@ -38,12 +45,15 @@ export const inputChecks: Checks<InputOptions> = {
   stateKeys: { isFine: () => true, expected: 'secrets' },
   stateTtlMs: check.positive,
   maxStateBytes: check.size,
+  visitHoldMs: check.duration,
 };
 
 /** The options with their defaults, and what is made of them. */
 export class InputSettings {
   readonly maxRounds: number;
   readonly timeoutMs: number;
+  readonly visitHoldMs: number;
+  readonly visits: Visits;
   readonly states: RequestStates;
   readonly store: KvStore;
   readonly #keys: StateKeys;
@@ -54,6 +64,8 @@ export class InputSettings {
     if (store !== undefined) checkStore(store);
     this.maxRounds = options.maxRounds ?? inputDefaults.maxRounds;
     this.timeoutMs = options.timeoutMs ?? inputDefaults.timeoutMs;
+    this.visitHoldMs = options.visitHoldMs ?? inputDefaults.visitHoldMs;
+    const stateTtlMs = options.stateTtlMs ?? inputDefaults.stateTtlMs;
     // Apart, so that large states leave room to say which were used.
     this.store = store ?? createMemoryStore();
     const kept = new TimedStore(this.store);
@@ -63,9 +75,12 @@ export class InputSettings {
       keys: this.#keys,
       store: kept,
       used: store ? kept : new TimedStore(createMemoryStore()),
-      ttlMs: options.stateTtlMs ?? inputDefaults.stateTtlMs,
+      ttlMs: stateTtlMs,
       maxBytes: options.maxStateBytes ?? inputDefaults.maxStateBytes,
     });
+    // As long as a question can be answered, in either revision, and a little longer.
+    const openMs = Math.max(stateTtlMs, Number.isFinite(this.timeoutMs) ? this.timeoutMs : 0) + 60_000;
+    this.visits = new Visits(kept, openMs, log);
   }
 
   /** At the start of an endpoint that others than this machine may reach: there may be more than one process behind it. */

@@ -11,6 +11,7 @@ import {
 import type { Cancellation } from '../call/cancellation.js';
 import { FusionError, InputUnsupported } from '../errors.js';
 import type { LiveAsks } from '../input/asks.js';
+import { visitIdOf, type AskedVisits } from '../input/visits.js';
 import { LiveRound, type Answers, type IsEnough } from './live-round.js';
 import type { MethodCall } from './method-call.js';
 
@@ -56,27 +57,47 @@ export class SessionAsks implements LiveAsks {
     if (++this.#rounds > maxRounds) throw tooManyRounds(maxRounds);
   }
 
-  async ask(requests: InputRequests, cancellation: Cancellation, isEnough: IsEnough): Promise<Answers> {
+  openVisits(visits: AskedVisits): Promise<void> {
+    const { server, arrival } = this.#of;
+    return server.inputs.visits.open(visits, arrival.principal);
+  }
+
+  closeVisits(visits: AskedVisits): void {
+    this.#of.server.inputs.visits.close(visits);
+  }
+
+  async ask(
+    requests: InputRequests,
+    cancellation: Cancellation,
+    isEnough: IsEnough,
+    visits?: AskedVisits,
+  ): Promise<Answers> {
     this.#open++;
     try {
       return await new Promise<Answers>((resolve, reject) =>
-        new LiveRound(this.#of, cancellation, isEnough, resolve, reject).start(this.#projectAll(requests)),
+        new LiveRound(this.#of, cancellation, isEnough, resolve, reject).start(
+          this.#projectAll(requests, visits),
+          visits,
+        ),
       );
     } finally {
       this.#open--;
     }
   }
 
-  #projectAll(requests: InputRequests): InputRequests {
-    return Object.fromEntries(Object.entries(requests).map(([key, request]) => [key, this.#project(request)]));
+  #projectAll(requests: InputRequests, visits?: AskedVisits): InputRequests {
+    return Object.fromEntries(
+      Object.entries(requests).map(([key, request]) => [key, this.#project(request, visitIdOf(visits, key))]),
+    );
   }
 
-  #project(request: InputRequest): InputRequest {
+  /** A page that nobody waits for has an id all the same: clients want one. */
+  #project(request: InputRequest, id: string = crypto.randomUUID()): InputRequest {
     const { era, envelope } = this.#of.exchange;
     const known = codecs[era].inputRequest(request, envelope.protocolVersion);
     if (!known) throw tooOld(envelope.protocolVersion);
     if (!isUrlRequest(known)) return known;
-    return { ...known, params: { ...known.params, elicitationId: crypto.randomUUID() } };
+    return { ...known, params: { ...known.params, elicitationId: id } };
   }
 }
 

@@ -1,6 +1,7 @@
 import { errorCodes, inputMethods, type InputRequests, type RpcError } from '@mcpfusion/protocol';
 import type { Cancellation, CancelListener } from '../call/cancellation.js';
 import { FusionError, InputUnsupported, type CancelledError } from '../errors.js';
+import type { AskedVisits } from '../input/visits.js';
 import { LiveQuestion, type QuestionHost } from './live-question.js';
 import type { MethodCall } from './method-call.js';
 
@@ -31,9 +32,9 @@ export class LiveRound implements QuestionHost, CancelListener {
     this.#reject = reject;
   }
 
-  start(requests: InputRequests): void {
+  start(requests: InputRequests, visits?: AskedVisits): void {
     for (const [key, request] of Object.entries(requests))
-      this.#open.add(new LiveQuestion(key, request, this.#of, this));
+      this.#open.add(new LiveQuestion(key, request, this.#of, this, visits));
     for (const question of this.#open) question.send();
     this.#cancellation.listen(this);
   }

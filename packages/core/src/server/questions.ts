@@ -3,13 +3,15 @@ import type { RpcError, RpcResponse, RequestId } from '@mcpfusion/protocol';
 /** Told once of the answer to a request of ours. */
 export type AnswerTaker = (answer: { readonly result?: unknown; readonly error?: RpcError }) => void;
 
-/** Requests to one client that it has not answered: those of a stdio connection or of a 2025 HTTP session. */
+/** Requests to one client that are open: those of a stdio connection or of a 2025 HTTP session. */
 export class Questions {
   readonly #open = new Map<RequestId, AnswerTaker>();
   #lastId = 0;
+  /** Answered, and waits for a visit to end. */
+  waiting = 0;
 
   get size(): number {
-    return this.#open.size;
+    return this.#open.size + this.waiting;
   }
 
   /** Gives the id to ask under: it is ours, and never the same again. */

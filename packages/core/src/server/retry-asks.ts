@@ -1,6 +1,7 @@
 import { missingCapabilities, needsOf, type InputNeed, type InputRequests } from '@mcpfusion/protocol';
 import type { CallMemory } from '../handler/call-memory.js';
 import type { RetryAsks } from '../input/asks.js';
+import type { AskedVisits } from '../input/visits.js';
 import type { StateBinding, StateUse } from '../input/request-state.js';
 import { tooManyRounds, unsupported } from './live-asks.js';
 import type { MethodCall } from './method-call.js';
@@ -35,6 +36,11 @@ export class StatelessAsks implements RetryAsks {
     this.#isCounted = true;
     const { maxRounds } = this.#of.server.inputs;
     if (++this.#rounds > maxRounds) throw tooManyRounds(maxRounds);
+  }
+
+  openVisits(visits: AskedVisits): Promise<void> {
+    const { server, arrival } = this.#of;
+    return server.inputs.visits.open(visits, arrival.principal);
   }
 
   /** `again`: the client comes with this state, and too few answers. */

@@ -5,6 +5,7 @@ import type { ProgressOptions } from '../call/progress-channel.js';
 import { setupError } from '../errors.js';
 import type { RequestExtra } from '../handler/context.js';
 import { createLog, stderrLog, type Log, type LogSink } from '../handler/log.js';
+import type { CompleteInputOptions } from '../input/visits.js';
 import { cfworkerValidator } from '../tool/cfworker-validator.js';
 import type { SchemaValidator } from '../tool/compile-tool.js';
 import type { KvStore } from '../store/kv-store.js';
@@ -86,6 +87,12 @@ export interface ServerCounts {
 export interface Server {
   readonly info: Implementation;
   counts(): ServerCounts;
+  /**
+   * A page tells that the visit under this id (of `ask.url`) is over: the call that waits for it goes on. False: no call
+   * has asked under it, the time to answer has passed, or another `principal` was asked. Any server that shares the
+   * `store` may be told.
+   */
+  completeInput(id: string, options?: CompleteInputOptions): Promise<boolean>;
   /** Takes no new calls, waits for those that run, ends the rest with `SHUTTING_DOWN`, and closes every transport. */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -172,6 +179,10 @@ export class ServerCore implements Server {
   counts(): ServerCounts {
     const { scheduler, running, abandonedTotal } = this.engine;
     return { inFlight: this.exchanges.size, queued: scheduler.waiting, running, abandonedTotal };
+  }
+
+  async completeInput(id: string, options?: CompleteInputOptions): Promise<boolean> {
+    return this.inputs.visits.complete(id, options);
   }
 
   async close(options: CloseOptions = {}): Promise<void> {

@@ -3,6 +3,7 @@ import { FusionError, InputUnsupported } from '../../errors.js';
 import { createMemory, type CallMemory } from '../../handler/call-memory.js';
 import { openQuestions, takeAnswers } from '../../input/ask-memory.js';
 import { CallInput } from '../../input/call-input.js';
+import { EarlyVisits } from '../../input/early-visits.js';
 import { stateUsed, type OpenedState, type StateBinding } from '../../input/request-state.js';
 import type { Interactive, ToolDefinition } from '../../tool/definition.js';
 import { SessionAsks } from '../live-asks.js';
@@ -66,16 +67,42 @@ async function openRetry(call: MethodCall, binding: StateBinding, requestState: 
   if (!opened) throw wrongState();
   const { memory, rounds } = opened;
   const asks = new StatelessAsks(call, binding, rounds);
-  takeResponses(memory, (call.params['inputResponses'] ?? {}) as Params);
+  const early = await takeVisited(call, opened, (call.params['inputResponses'] ?? {}) as Params);
   const requests = openQuestions(memory);
-  if (Object.keys(requests).length > 0 && memory.refused === undefined) {
+  const open = Object.keys(requests);
+  early.closeAllBut(open);
+  if (open.length > 0 && memory.refused === undefined) {
     asks.checkRequests(requests);
-    asks.countRound();
+    // A client that comes before its user is through has done nothing wrong.
+    if (!open.every((key) => early.keys.has(key))) asks.countRound();
     return { kind: 'asked-again', requests, state: await asks.seal(memory, opened) };
   }
   // Only reading may be done twice.
   const mayRunAgain = binding.tool.kind === 'query';
   return { kind: 'open', input: new CallInput(asks, memory, { claim: () => claimOnce(call, opened), mayRunAgain }) };
+}
+
+/**
+ * Takes what is an answer by now: agreeing to a visit is one when the visit is over, which may be soon. Gives
+ * those that are not.
+ *
+ * Source: 2026-07-28, Elicitation, URL Mode Flow: "It may need to block until the request is fulfilled."
+ */
+async function takeVisited(
+  { server, exchange }: MethodCall,
+  { memory, expiresAtMs }: OpenedState,
+  responses: Params,
+): Promise<EarlyVisits> {
+  const { visits, visitHoldMs } = server.inputs;
+  const early = await EarlyVisits.find(visits, memory, responses);
+  takeResponses(memory, early.without(responses));
+  const { keys } = early;
+  const open = Object.keys(openQuestions(memory));
+  // What is asked again anyway is not waited for.
+  if (open.length === 0 || memory.refused !== undefined || !open.every((key) => keys.has(key))) return early;
+  await early.hold(Math.min(visitHoldMs, expiresAtMs - Date.now()), exchange.cancellation);
+  takeResponses(memory, early.without(responses));
+  return early;
 }
 
 function takeResponses(memory: CallMemory, responses: Params): void {
