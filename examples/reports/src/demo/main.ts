@@ -3,15 +3,17 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stdio, type Transport } from '@mcpfusion/client';
+import { http, stdio, type Transport } from '@mcpfusion/client';
 import { serveHttp } from '@mcpfusion/core/node';
 import { createReportServer } from '../server.js';
-import { billingOnHttp, billingOnStdio } from './billing-process.js';
+import { exampleOnHttp, exampleOnStdio } from './example-process.js';
 import { bold, colored, dim, inWords, onlyLive } from './line.js';
 import { writePicture } from './picture.js';
 import { askedRefund } from './scenes/asked-refund.js';
 import { cancelledReport } from './scenes/cancelled-report.js';
+import { connectedAccount } from './scenes/connected-account.js';
 import { contractSnippet } from './scenes/contract-snippet.js';
+import { movedProvision } from './scenes/moved-provision.js';
 import { plainExport } from './scenes/plain-export.js';
 import { twoMutations } from './scenes/two-mutations.js';
 import { wholeReport } from './scenes/whole-report.js';
@@ -47,7 +49,7 @@ try {
   screen.close();
 }
 
-/** All scenes, on two servers over HTTP and three over stdio. Gives what was expected and did not come. */
+/** All scenes, on five servers over HTTP and three over stdio. Gives what was expected and did not come. */
 async function perform(terminal: Screen): Promise<string[]> {
   const startedAtMs = performance.now();
   const failures: string[] = [];
@@ -77,6 +79,7 @@ async function perform(terminal: Screen): Promise<string[]> {
     await contractSnippet(stage, reportProcess(), charts);
     await twoMutations(stage);
     await refunds(stage);
+    await longWaits(stage);
   } finally {
     await listener.close({ drainMs: 1_000 });
   }
@@ -84,7 +87,7 @@ async function perform(terminal: Screen): Promise<string[]> {
   const tookMs = performance.now() - startedAtMs;
   if (failures.length === 0) {
     const took = { ...onlyLive(` · ${inWords(tookMs)}`), color: 'grey' } as const;
-    terminal.print(colored('green', 'All as expected'), dim(' · one call was cancelled, six asked their user'), took);
+    terminal.print(colored('green', 'All as expected'), dim(' · one call was cancelled, nine asked their user'), took);
   }
   return failures;
 }
@@ -98,18 +101,28 @@ async function refunds(stage: Stage): Promise<void> {
     way: 'stdio · 2026-07-28',
     what: 'the question is the result',
     era: '2026-07-28',
-    transport: billingOnStdio(),
+    transport: exampleOnStdio('billing'),
     wire: ['tools/call', 'input_required', 'tools/call', 'result'],
   });
-  await using billing = await billingOnHttp();
+  await using billing = await exampleOnHttp('billing');
   await askedRefund(stage, {
     number: 7,
     way: 'HTTP · 2025-11-25',
     what: 'the call waits for its answer',
     era: '2025-11-25',
-    transport: billing.transport,
+    transport: http({ url: billing.url }),
     wire: ['tools/call', 'elicitation/create', 'its answer', 'result'],
   });
+}
+
+/** Generators that wait for a person: on another process, and for a page. */
+async function longWaits(stage: Stage): Promise<void> {
+  stage.screen.print();
+  stage.screen.print(bold('Generators that ask: a call outlives its process, and waits for a visit to a page'));
+  await movedProvision(stage, 8);
+  await using page = await exampleOnHttp('connect');
+  await connectedAccount(stage, page, { number: 9, what: 'waits until the visit is over', era: '2025-11-25' });
+  await connectedAccount(stage, page, { number: 10, what: 'comes again when it is over', era: '2026-07-28' });
 }
 
 /** A server of its own, in a child process. */

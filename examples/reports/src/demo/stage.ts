@@ -29,7 +29,7 @@ export interface SceneTitle {
 /** `1  report.quarterly  HTTP · 2026-07-28   every chart is a yield` */
 export function printTitle(screen: Screen, { number, tool, way, what }: SceneTitle): void {
   screen.print();
-  screen.print(dim(`${number}  `), bold(tool.padEnd(18)), colored('magenta', way.padEnd(21)), dim(what));
+  screen.print(dim(`${number}`.padEnd(3)), bold(tool.padEnd(18)), colored('magenta', way.padEnd(21)), dim(what));
 }
 
 export function printOutcome(screen: Screen, ...line: Line): void {

@@ -29,6 +29,21 @@ describe('what passed', () => {
     ]);
   });
 
+  it('is told of a visit to a page, whose address differs from run to run', () => {
+    const lines = wireLines([
+      frame('in', {
+        kind: 'request',
+        method: 'elicitation/create',
+        params: { mode: 'url', message: 'Connect', url: 'http://127.0.0.1:1/x' },
+      }),
+      frame('in', { kind: 'notification', method: 'notifications/elicitation/complete', params: {} }),
+    ]);
+    expect(lines.map(plainText)).toEqual([
+      '  ← elicitation/create  "Connect" the address of a page',
+      '  ← elicitation/complete the visit is over',
+    ]);
+  });
+
   it('is told of a question on the live channel, and nothing of what does not belong to it', () => {
     const lines = wireLines([
       frame('in', { kind: 'request', method: 'elicitation/create', params: question }),

@@ -19,6 +19,7 @@ interface Message {
 }
 
 interface Question {
+  readonly mode?: string;
   readonly message?: string;
   readonly requestedSchema?: { readonly properties: Readonly<Record<string, { readonly type: string }>> };
 }
@@ -47,6 +48,8 @@ function describe({ kind, method, params, result }: Message): [string, ...(strin
     return [method, given, dim(requestState === undefined ? '' : ' + the state as it came')];
   }
   if (method === 'elicitation/create') return [method, ...questionIn(params ?? {})];
+  // The name fills its column.
+  if (method === 'notifications/elicitation/complete') return ['elicitation/complete', ' the visit is over'];
   if (kind !== 'response' || !result) return undefined;
   if (result.inputRequests) {
     const questions = Object.values(result.inputRequests).flatMap((request) => questionIn(request.params));
@@ -57,7 +60,8 @@ function describe({ kind, method, params, result }: Message): [string, ...(strin
   return undefined;
 }
 
-function questionIn({ message = '', requestedSchema }: Question): (string | Segment)[] {
+function questionIn({ mode, message = '', requestedSchema }: Question): (string | Segment)[] {
+  if (mode === 'url') return [`"${message}" `, dim('the address of a page')];
   const fields = Object.entries(requestedSchema?.properties ?? {}).map(([name, { type }]) => `${name}: ${type}`);
   return [`"${message}" `, dim(fields.join(', '))];
 }

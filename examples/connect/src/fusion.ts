@@ -1,0 +1,4 @@
+import { initMCPFusion } from '@mcpfusion/core';
+import type { AppContext } from './app-context.js';
+
+export const f = initMCPFusion<AppContext>();
