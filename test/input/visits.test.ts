@@ -7,7 +7,8 @@ import { visitServer, waitingIn } from '../lib/visit-tools.js';
 const create = (options: Partial<ServerOptions<object>> = {}) =>
   visitServer({ ...options, input: { visitHoldMs: 0, ...options.input } });
 
-const inUse = 'complete: SETUP: Another call waits for a visit under this id; no two may share one: make the id in a step.';
+const inUse =
+  'complete: SETUP: Another call waits for a visit under this id; no two may share one: make the id in a step.';
 
 /** What several processes share. */
 function createShared(): KvStore {

@@ -37,6 +37,11 @@ export function createFixtureServer(options: Partial<ServerOptions<object>> = {}
       const { heapUsed: heapUsedBytes } = process.memoryUsage();
       return { events, spins, counts: server.counts(), heapUsedBytes, warnings, polluted: pollutedNames() };
     });
+  const visited: FixtureTool = f
+    .action('visit.over')
+    .withString('id', 'Of the visit')
+    .describe('What a page would do when its visitor is through.')
+    .handle(({ id }) => server.completeInput(id).then(String));
   const stage = { gates, probe };
   const tools = [
     ...answeringTools(),
@@ -48,6 +53,7 @@ export function createFixtureServer(options: Partial<ServerOptions<object>> = {}
     ...generatorTools(stage),
     ...hostileTools(stage),
     state,
+    visited,
   ];
   const server: Server = createServer({ name: 'fixture', version: '1.0.0', log: false, tools, ...options });
   return { server, gates, probe };
