@@ -14,6 +14,7 @@ import { digest } from '../input/seal.js';
 import { visitsOf } from '../input/visits.js';
 import { Cancellation } from './cancellation.js';
 import type { Reply } from './drive-generator.js';
+import { internalError, isTellable } from './failure.js';
 import { give, isRefusal } from './give.js';
 import { InputNeeded } from './input-needed.js';
 import type { RunningCall } from './run-call.js';
@@ -124,8 +125,9 @@ export class Commands {
       if (asks.kind === 'retry') return { kind: 'leave', with: { value: makeInputRequired(requests, undefined) } };
       const failed = await this.#askLive(asks, requests);
       if (failed) return failed;
-    } catch (error) {
-      if (this.#running.cancellation.reason) return { kind: 'error', error };
+    } catch (thrown) {
+      if (this.#running.cancellation.reason) return { kind: 'error', error: thrown };
+      const error = isTellable(thrown) ? thrown : internalError(thrown);
       this.#forgetAsked();
       const entry: JournalEntry = { kind: 'ask', name, error: recordError(error) };
       await this.#add(entry);

@@ -25,7 +25,7 @@ export function toOutcome(
 }
 
 /** One whose members cannot be read, or are none that can be shown, is a throw like any other. */
-function isTellable(thrown: unknown): thrown is FusionError {
+export function isTellable(thrown: unknown): thrown is FusionError {
   if (!(thrown instanceof FusionError)) return false;
   try {
     const { code, message, recovery, retryAfterSeconds } = thrown;

@@ -5,7 +5,7 @@ import type { RequestExtra } from '../handler/context.js';
 import type { InputRequired } from '../handler/require-input.js';
 import { askUntilAnswered, hasAny } from '../input/ask-live.js';
 import { openQuestions, refusalError, rememberAsked, takeWellFormed } from '../input/ask-memory.js';
-import type { LiveAsks } from '../input/asks.js';
+import type { LiveAsks, RetryAsks } from '../input/asks.js';
 import type { CallInput } from '../input/call-input.js';
 import type { CompiledTool } from '../tool/compile-tool.js';
 import type { CallPhase } from './call-event.js';
@@ -29,6 +29,7 @@ export class Rounds implements Call, Round {
   readonly engine: CallEngine;
   readonly call: Call;
   isReturning = false;
+  #sealed: { readonly asked: InputRequired; readonly state: string } | undefined;
   readonly #runOnce: (call: Call) => void;
 
   /** `runOnce` runs the handler once. */
@@ -84,6 +85,30 @@ export class Rounds implements Call, Round {
     this.#ask(asked).catch((error: unknown) => this.#fail(error));
   }
 
+  async sealFor(asked: InputRequired): Promise<void> {
+    const { asks, memory } = this.input;
+    // The outermost call seals for all inside it.
+    if (asks.kind === 'live' || this.call.parent) return;
+    rememberAsked(memory, asked);
+    try {
+      this.#sealed = { asked, state: await this.#seal(asks) };
+    } finally {
+      memory.pending = {};
+    }
+  }
+
+  /** Undefined: it must be sealed, since calls inside may have gone on since. */
+  #sealedFor(asked: InputRequired | undefined): string | undefined {
+    const hasCalls = Object.keys(this.input.memory.children).length > 0;
+    return asked && !hasCalls && this.#sealed?.asked === asked ? this.#sealed.state : undefined;
+  }
+
+  #seal(asks: RetryAsks): Promise<string> {
+    this.call.onSealing?.();
+    // A store may hang; the call must end all the same.
+    return raceCancel(asks.seal(this.input.memory), this.cancellation);
+  }
+
   #run(): void {
     this.input.beginRound();
     this.#runOnce(this);
@@ -102,10 +127,7 @@ export class Rounds implements Call, Round {
     const requests = openQuestions(memory);
     asks.countRound();
     this.#enter('asked');
-    this.call.onSealing?.();
-    // A store may hang; the call must end all the same.
-    const state = await raceCancel(asks.seal(memory), this.cancellation);
-    this.onOutcome({ kind: 'input_required', requests, state });
+    this.onOutcome({ kind: 'input_required', requests, state: this.#sealedFor(asked) ?? (await this.#seal(asks)) });
   }
 
   async #askLive(asks: LiveAsks): Promise<void> {

@@ -63,6 +63,11 @@ export interface Round {
   readonly isReturning: boolean;
   /** 2026: a call inside has asked. */
   hasOpenQuestion(): boolean;
+  /**
+   * 2026: makes sure, before a body is left for good or for now, that its client can come again with this answered.
+   * Rejects when what the call knows cannot be sealed or kept.
+   */
+  sealFor(asked: InputRequired): Promise<void>;
   /** The run has ended with a question: its own, or (nothing) one of a call inside it. Must not throw. */
   onAsked(asked: InputRequired | undefined): void;
 }
