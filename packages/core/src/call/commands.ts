@@ -17,7 +17,7 @@ import type { Reply } from './drive-generator.js';
 import { internalError, isTellable } from './failure.js';
 import { give, isRefusal } from './give.js';
 import { InputNeeded } from './input-needed.js';
-import type { RunningCall } from './run-call.js';
+import type { Round, RunningCall } from './run-call.js';
 import { runStep } from './run-step.js';
 
 /**
@@ -122,7 +122,7 @@ export class Commands {
       asks.checkRequests(requests);
       if (asks.kind === 'retry') asks.countRound();
       await this.#openVisits(asks);
-      if (asks.kind === 'retry') return { kind: 'leave', with: { value: makeInputRequired(requests, undefined) } };
+      if (asks.kind === 'retry') return await this.#leaveWith(round, requests);
       const failed = await this.#askLive(asks, requests);
       if (failed) return failed;
     } catch (thrown) {
@@ -137,6 +137,13 @@ export class Commands {
   }
 
   /** Before the question is put: its page may be quicker than we are. */
+  /** Only when its client can come again: otherwise this is the end, where the handler cleans up. */
+  async #leaveWith(round: Round, requests: InputRequests): Promise<Reply> {
+    const value = makeInputRequired(requests, undefined);
+    await round.sealFor(value);
+    return { kind: 'leave', with: { value } };
+  }
+
   async #openVisits(asks: Asks): Promise<void> {
     const { visits = {} } = this.#memory;
     if (Object.keys(visits).length === 0) return;
