@@ -14,7 +14,7 @@ export default f
   .interactive({ needs: ['form'] })
   .handle(async function* ({ region, sizeGb }, { cloud }) {
     yield progress(10, 'creating');
-    // The key is the same on every attempt: if this process dies in the step, the next one does not create a second.
+    // The key stays the same when this step of this call is tried again: the cloud then gives what it has created.
     const env = yield* step('create env', (signal, { idempotencyKey }) =>
       cloud.create({ region, sizeGb }, { signal, idempotencyKey }),
     );
