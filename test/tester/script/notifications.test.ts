@@ -99,3 +99,29 @@ it('an interrupt ends the wait for a stream', async () => {
   });
   expect(run).toMatchObject({ executed: 0, exitCode: 130 });
 });
+
+describe('wait_notification elicitation/complete', () => {
+  const script = [
+    'call_tool try x',
+    'wait_notification notifications/elicitation/complete',
+    'expect_error wait_notification elicitation/complete 50ms',
+    'assert_contains "no notifications/elicitation/complete came within 50ms"',
+  ].join('\n');
+
+  it('2025: takes what came on the stream of a call, and opens none', async () => {
+    const server = fakeServer({
+      'tools/call': (_message, { result, send }) => {
+        send({ method: 'notifications/elicitation/complete', params: { elicitationId: 'e' } });
+        result(textResult('visited'));
+      },
+    });
+    expect((await runText(script, server, { era: '2025-11-25' })).errors).toEqual([]);
+  });
+
+  it('2026: says that there is none', async () => {
+    const { errors } = await runText('wait_notification elicitation/complete 20ms', changing());
+    expect(errors).toEqual([
+      'line 1: no notifications/elicitation/complete can come: 2026-07-28 has no such notification',
+    ]);
+  });
+});

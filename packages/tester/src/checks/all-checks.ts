@@ -32,6 +32,7 @@ import { cacheHints } from './rules/results/cache-hints.js';
 import { discoverResult } from './rules/results/discover-result.js';
 import { resultTypeKnown } from './rules/results/result-type-known.js';
 import { resultTypePresent } from './rules/results/result-type-present.js';
+import { elicitationComplete } from './rules/input/elicitation-complete.js';
 import { elicitationForm } from './rules/input/elicitation-form.js';
 import { elicitationHttps } from './rules/input/elicitation-https.js';
 import { elicitationMode } from './rules/input/elicitation-mode.js';
@@ -112,6 +113,7 @@ export const allChecks: readonly PassiveCheck[] = [
   elicitationMode,
   elicitationForm,
   elicitationUrl,
+  elicitationComplete,
   elicitationHttps,
   elicitationSecrets,
   samplingRequest,

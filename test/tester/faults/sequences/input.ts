@@ -10,6 +10,11 @@ const both = { elicitation: { form: {}, url: {} } };
 const asksForm = (properties: Json): Json =>
   asks({ inputRequests: { a: form({ message: 'm', ...schema(properties) }) } });
 const asksPage = (more: Json): Json => asks({ inputRequests: { a: form({ ...page, ...more }) } });
+const complete = (elicitationId: unknown): Json => ({
+  jsonrpc: '2.0',
+  method: 'notifications/elicitation/complete',
+  params: { elicitationId },
+});
 const sendsBoth = sends(call(1, undefined, able(both)));
 const sendsAble = sends(call(1, undefined, able({ elicitation: {} })));
 
@@ -116,5 +121,34 @@ export const inputSequences: readonly Sequence[] = [
     '2025: a page without elicitationId',
     ...handshake({}, both),
     gets(request(1, 'elicitation/create', { ...page, elicitationId: undefined })),
+  ),
+  keeps(
+    '2025: a visit that is over, told twice',
+    ...handshake({}, both),
+    gets(request(1, 'elicitation/create', page)),
+    gets(complete('e')),
+    gets(complete('e')),
+  ),
+  keeps(
+    '2025: a visit that a call was refused for',
+    ...handshake({}, both),
+    sends(request(7, 'tools/call', { name: 'try' })),
+    gets({ jsonrpc: '2.0', id: 7, error: { code: -32042, message: 'first this', data: { elicitations: [page] } } }),
+    gets(complete('e')),
+  ),
+  breaks('ELI25-11', '2025: a visit that nobody was asked for', ...handshake({}, both), gets(complete('e'))),
+  breaks(
+    'ELI25-11',
+    '2025: a visit under another id',
+    ...handshake({}, both),
+    gets(request(1, 'elicitation/create', page)),
+    gets(complete('E')),
+  ),
+  breaks(
+    'ELI25-11',
+    '2025: a visit under no id',
+    ...handshake({}, both),
+    gets(request(1, 'elicitation/create', page)),
+    gets(complete(undefined)),
   ),
 ];

@@ -91,6 +91,21 @@ const inputFaults = {
   },
 };
 
+const completeFaults = {
+  'completes-what-it-has-not-asked': {
+    rule: 'ELI25-11',
+    ...sessions,
+    asksByUrl: true,
+    rewrite: (said) =>
+      said.method === 'elicitation/create'
+        ? [
+            { ...said, params: page('https://example.com/')(said.params) },
+            { jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: 'another' } },
+          ]
+        : undefined,
+  },
+};
+
 const withField = (name, field) => (params) => ({
   ...params,
   requestedSchema: { type: 'object', properties: { [name]: field } },
@@ -263,6 +278,7 @@ export const answerFaults = {
   ...resultFaults,
   ...inputFaults,
   ...formFaults,
+  ...completeFaults,
   ...samplingFaults,
   ...sessionFaults,
   ...subscriptionFaults,

@@ -2,7 +2,7 @@ import type { ScriptCommand } from '../command.js';
 import { maxTimerMs, parseDurationMs } from '../duration.js';
 import { CommandFailure, scriptError } from '../failure.js';
 import { failureOfAbort } from '../to-failure.js';
-import { listChanges } from '../../listening/list-changes.js';
+import { awaited, completion } from '../../listening/list-changes.js';
 import { untilAborted } from '../pause.js';
 import { wrongUsage } from './usage.js';
 
@@ -22,7 +22,7 @@ export const waitNotification: ScriptCommand = Object.freeze({
     const { notifications } = session;
     // What has come counts, whatever way it came.
     if (await notifications.take(method, 0, signal)) return;
-    await untilAborted(notifications.open(), signal);
+    if (method !== completion) await untilAborted(notifications.open(), signal);
     const whyNot = await notifications.whyNot(method);
     if (whyNot !== undefined) throw new CommandFailure('assertion', `no ${method} can come: ${whyNot}`);
     if (await notifications.take(method, waitMs, signal)) return;
@@ -33,8 +33,8 @@ export const waitNotification: ScriptCommand = Object.freeze({
 
 function readMethod(word: string): string {
   const method = word.startsWith('notifications/') ? word : `notifications/${word}`;
-  if (Object.hasOwn(listChanges, method)) return method;
-  throw scriptError(`unknown notification "${word}"; expected one of ${Object.keys(listChanges).join(', ')}`);
+  if (awaited.includes(method)) return method;
+  throw scriptError(`unknown notification "${word}"; expected one of ${awaited.join(', ')}`);
 }
 
 function readDuration(text: string): number {

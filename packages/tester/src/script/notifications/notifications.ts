@@ -1,12 +1,12 @@
 import type { Client, Frame } from '@mcpfusion/client';
 import { isObject, type RpcNotification } from '@mcpfusion/protocol';
 import type { Connection } from '../../connection/connection.js';
-import { acknowledged, listChanges } from '../../listening/list-changes.js';
+import { acknowledged, awaited, completion, listChanges } from '../../listening/list-changes.js';
 import { openListening, type Listening, type ListeningOptions } from '../../listening/open-listening.js';
 
 const maxKept = 1_000;
 
-/** The notifications about lists that a connection has brought and nobody has taken yet. */
+/** The notifications that a script can wait for, which a connection has brought and nobody has taken yet. */
 export class Notifications {
   readonly #client: Client;
   readonly #options: ListeningOptions;
@@ -32,6 +32,8 @@ export class Notifications {
 
   /** Why none of that method can come; undefined if one can. */
   async whyNot(method: string): Promise<string | undefined> {
+    if (method === completion)
+      return this.#client.era === '2026-07-28' ? '2026-07-28 has no such notification' : undefined;
     const change = listChanges[method];
     try {
       await this.#listening;
@@ -72,7 +74,7 @@ export class Notifications {
   }
 
   #take({ direction, message }: Frame): void {
-    if (direction !== 'in' || message?.kind !== 'notification' || !Object.hasOwn(listChanges, message.method)) return;
+    if (direction !== 'in' || message?.kind !== 'notification' || !awaited.includes(message.method)) return;
     this.#kept.push(message.method);
     if (this.#kept.length > maxKept) this.#kept.shift();
     for (const look of this.#waiting) look();
