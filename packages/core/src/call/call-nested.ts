@@ -33,6 +33,7 @@ async function runNested(
   if (depthOf(parent) >= maxDepth)
     throw new FusionError('NESTED_TOO_DEEP', `${definition.name} was called more than ${maxDepth} calls deep.`);
   const { call, engine } = parent;
+  if (parent.isLeft) throw new InputNeeded(call.tool.definition.name);
   const tool = engine.compile(definition);
   const input = inputOf(parent, definition, rawInput);
   const claimed = definition.kind === 'query' ? undefined : input?.claim();

@@ -93,10 +93,11 @@ export class Commands {
     inside?.end();
     // Cut short: it is not done, whatever it made of that.
     if (cancellation.reason) return { kind: 'error', error: cancellation.reason };
-    if (this.#mustLeave()) return this.#wait();
+    if (this.#mustLeave() && inside?.isAsking()) return this.#wait();
     inside?.forget();
     await this.#add(entry);
-    return give(entry, thrown);
+    // A call beside it has asked meanwhile: the step is done all the same.
+    return this.#mustLeave() ? this.#wait() : give(entry, thrown);
   }
 
   async #ask(command: AskCommand): Promise<Reply> {

@@ -25,8 +25,8 @@ export interface StepHooks {
   onYieldAtEnd(value: unknown): Reply | Promise<Reply> | undefined;
   /** The body has ended by itself. May throw. */
   onReturn(value: unknown): unknown;
-  /** It is left with this, which must not wait for its `finally` blocks for ever. */
-  onLeaving(ending: Ending): void;
+  /** It is left with this, which must not wait for its `finally` blocks for ever. `isEnd`: it will not run again. */
+  onLeaving(ending: Ending, isEnd: boolean): void;
   /** What the `finally` blocks of a body threw that was left. */
   onLateError(error: unknown): void;
   onFinally(phase: 'started' | 'ended'): void;

@@ -11,7 +11,9 @@ import type { Reply } from './drive-generator.js';
 export function give(entry: JournalEntry, thrown?: unknown): Reply {
   if ('error' in entry) {
     const error = errorFrom(entry.error, entry.name);
-    if (thrown !== undefined) error.cause = thrown;
+    // As `new Error(…, { cause })` does it: a copy of its members must look the same in every round.
+    if (thrown !== undefined)
+      Object.defineProperty(error, 'cause', { value: thrown, configurable: true, writable: true });
     return { kind: 'error', error };
   }
   return entry.kind === 'ask' ? giveAnswers(entry.answers) : { kind: 'value', value: copy(entry.value) };

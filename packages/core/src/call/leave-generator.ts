@@ -15,7 +15,7 @@ export async function leaveWith(
   { with: ending, isEnd = false }: Extract<Reply, { kind: 'leave' }>,
   hooks: StepHooks,
 ): Promise<unknown> {
-  hooks.onLeaving(ending);
+  hooks.onLeaving(ending, isEnd);
   const onYield: StepHooks['onYield'] = isEnd ? (value) => hooks.onYieldAtEnd(value) : passOver;
   await leave(body, onYield).catch((error: unknown) => hooks.onLateError(error));
   if ('error' in ending) throw ending.error;

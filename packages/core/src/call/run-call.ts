@@ -97,6 +97,8 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
   phase: CallPhase = 'accepted';
   /** The answer is known. */
   isOver = false;
+  /** Its generator was left at a question: what its `finally` blocks call belongs to the real end. */
+  isLeft = false;
   /** Of the calls that it has made and that run. */
   children: Set<Cancellation> | undefined;
   readonly #drive = new Drive(this);
@@ -240,7 +242,8 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
   }
 
   /** The body was left at a question, and is answered with this though it does not end. */
-  leaving(ending: Ending): void {
+  leaving(ending: Ending, isEnd: boolean): void {
+    this.isLeft = !isEnd;
     this.#drive.leaving(ending);
   }
 

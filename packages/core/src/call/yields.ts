@@ -7,6 +7,7 @@ import { tellLate } from './call-end.js';
 import { Commands } from './commands.js';
 import type { Ending, Reply, StepHooks } from './drive-generator.js';
 import { misplaced } from './failure.js';
+import { InputNeeded } from './input-needed.js';
 import type { RunningCall } from './run-call.js';
 
 /** What one run of a generator yields, and what becomes of it. */
@@ -53,11 +54,13 @@ export class Yields implements StepHooks {
     return value;
   }
 
-  onLeaving(ending: Ending): void {
-    this.#running.leaving(ending);
+  onLeaving(ending: Ending, isEnd: boolean): void {
+    this.#running.leaving(ending, isEnd);
   }
 
   onLateError(error: unknown): void {
+    // From a `ctx.call` that was passed over.
+    if (InputNeeded.is(error)) return;
     tellLate(this.#running, error);
   }
 
@@ -74,9 +77,9 @@ export class Yields implements StepHooks {
     this.#commands?.giveUp();
   }
 
-  /** What the client was told in an earlier round it is not told again. */
+  /** What the client was told in an earlier round it is not told again, nor what only a caught `INPUT_REQUIRED` leads to. */
   #report(event: ProgressEvent): undefined {
-    if (this.#commands?.isReplaying) return;
+    if (this.#commands?.isReplaying || this.#running.call.round?.hasOpenQuestion()) return;
     this.#lastEvent = event;
     this.#running.progress(event);
   }

@@ -1,7 +1,6 @@
-import type { InputRequests } from '@mcpfusion/protocol';
 import type { Cancellation } from '../call/cancellation.js';
 import type { CallMemory } from '../handler/call-memory.js';
-import { isEnding, takeAnswers } from './ask-memory.js';
+import { hasAny, isEnding, takeAnswers } from './ask-memory.js';
 import type { LiveAsks } from './asks.js';
 import { visitsOf } from './visits.js';
 
@@ -24,8 +23,4 @@ export async function askUntilAnswered(
     const isEnough = (key: string, response: unknown): boolean => isEnding(memory, key, response);
     takeAnswers(memory, await asks.ask(pending, cancellation, isEnough, visitsOf(memory)));
   }
-}
-
-export function hasAny(requests: InputRequests): boolean {
-  return Object.keys(requests).length > 0;
 }

@@ -81,6 +81,10 @@ export function openQuestions(memory: CallMemory, prefix = ''): InputRequests {
   return Object.fromEntries([...here, ...inner]);
 }
 
+export function hasAny(requests: InputRequests): boolean {
+  return Object.keys(requests).length > 0;
+}
+
 export function refusalError(action: 'decline' | 'cancel'): FusionError {
   return new InputRefusedError(action);
 }

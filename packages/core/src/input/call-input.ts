@@ -2,6 +2,7 @@ import type { JsonValue } from '@mcpfusion/protocol';
 import { createMemory, type CallMemory } from '../handler/call-memory.js';
 import { findInside } from '../handler/find-inside.js';
 import type { ToolDefinition } from '../tool/definition.js';
+import { hasAny, openQuestions } from './ask-memory.js';
 import type { Asks } from './asks.js';
 import { canonicalJson } from './canonical-json.js';
 
@@ -50,15 +51,17 @@ export class CallInput {
     this.#step = undefined;
   }
 
-  /** `forget`: it is done, and so are the calls in it, for good. */
-  beginStep(ordinal: number): { end(): void; forget(): void } {
+  /** `isAsking`: a call in it has an open question. `forget`: it is done, and so are the calls in it, for good. */
+  beginStep(ordinal: number): { end(): void; isAsking(): boolean; forget(): void } {
     const name = `step-${ordinal}`;
     this.#step = { name, children: 0 };
+    const { children } = this.memory;
+    const own = (): string[] => Object.keys(children).filter((key) => key.startsWith(`${name}.`));
     return {
       end: () => void (this.#step = undefined),
+      isAsking: () => own().some((key) => hasAny(openQuestions(children[key] as CallMemory))),
       forget: () => {
-        const { children } = this.memory;
-        for (const key of Object.keys(children)) if (key.startsWith(`${name}.`)) delete children[key];
+        for (const key of own()) delete children[key];
       },
     };
   }

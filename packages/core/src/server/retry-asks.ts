@@ -33,9 +33,11 @@ export class StatelessAsks implements RetryAsks {
   /** One request asks once, though each call in it may say so. */
   countRound(): void {
     if (this.#isCounted) return;
-    this.#isCounted = true;
     const { maxRounds } = this.#of.server.inputs;
-    if (++this.#rounds > maxRounds) throw tooManyRounds(maxRounds);
+    // Not counted then: whoever catches this and asks something else is told again.
+    if (this.#rounds >= maxRounds) throw tooManyRounds(maxRounds);
+    this.#rounds++;
+    this.#isCounted = true;
   }
 
   openVisits(visits: AskedVisits): Promise<void> {
