@@ -109,7 +109,7 @@ export class Commands {
     // Alone what travels must be short.
     const name = asks.kind === 'retry' ? await digest(text) : text;
     const known = this.#journal.next('ask', name);
-    if (known instanceof Mismatch) return this.#end(known);
+    if (known instanceof Mismatch) return this.#end(new Mismatch(known.expected, spell(command)));
     if (known) return give(known);
     const { asked } = this.#memory;
     if (asked !== undefined && asked !== name)

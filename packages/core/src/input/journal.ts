@@ -42,7 +42,11 @@ export class Journal {
   next(kind: JournalEntry['kind'], name: string): JournalEntry | Mismatch | undefined {
     const entry = this.#entries[this.#cursor];
     if (!entry) return undefined;
-    if (entry.kind !== kind || entry.name !== name) return new Mismatch(spell(entry), spell({ kind, name }));
+    if (entry.kind !== kind || entry.name !== name)
+      return new Mismatch(
+        kind === 'ask' && entry.kind === kind ? 'another question' : spell(entry),
+        spell({ kind, name }),
+      );
     this.#cursor++;
     return entry;
   }
