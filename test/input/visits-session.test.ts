@@ -1,9 +1,10 @@
-import { createMemoryStore, type Server } from '@mcpfusion/core';
+import { connectInMemory, createMemoryStore, type Server } from '@mcpfusion/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { endOf, isQuestion, type RawFrame } from '../lib/raw-frames.js';
+import { endOf, everyCapability, isQuestion, type RawFrame } from '../lib/raw-frames.js';
 import { rawHttp } from '../lib/raw-http-session.js';
 import { openSession, type RawSession } from '../lib/raw-session.js';
 import { until } from '../lib/until.js';
+import { settle } from '../lib/visiting.js';
 import { agreed, visitServer, waitingIn } from '../lib/visit-tools.js';
 
 const complete = 'notifications/elicitation/complete';
@@ -14,11 +15,6 @@ const story = ({ frames }: Pick<RawSession, 'frames'>): string[] =>
 
 const completions = ({ frames }: Pick<RawSession, 'frames'>): unknown[] =>
   frames.filter(({ method }) => method === complete).map(({ params }) => params);
-
-/** Turns of the event loop in which a call would have gone on, had it been told to. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 async function begin(server: Server, name = 'connect', visit = 'v1') {
   const session = await openSession(server);
@@ -123,6 +119,24 @@ describe('a visit in a session (2025-11-25, Elicitation, URL Mode)', () => {
     await server.completeInput('v1');
     await settle();
     expect(story(session)).toEqual(expected);
+  });
+
+  it.each<[string, (session: RawSession, id: RawFrame['id']) => void]>([
+    ['refused', (session, id) => session.answer(id, { action: 'decline' })],
+    ['cancelled', (session) => session.send({ method: 'notifications/cancelled', params: { requestId: 1 } })],
+    ['closed with its session', (session) => session.close()],
+    ['no answer at all', (session, id) => session.answer(id, { action: 'maybe' })],
+  ])('one that is %s leaves its id to others', async (_what, endIt) => {
+    const server = visitServer();
+    const { session, question } = await begin(server);
+    endIt(session, question.id);
+    await until(() => server.counts().inFlight === 0);
+    await settle();
+    const other = await begin(server);
+    other.session.answer(other.question.id, agreed);
+    await server.completeInput('v1');
+    expect(endOf(await other.result)).toBe('complete: connected v1');
+    expectQuiet(server);
   });
 
   it('the end of its session ends it', async () => {
@@ -257,6 +271,38 @@ describe('several visits and a form at once, in a session', () => {
 });
 
 describe('many visits', () => {
+  it('of one session count as open questions until they are over: beyond 1,000 SERVER_BUSY', async () => {
+    const server = visitServer();
+    const ends: string[] = [];
+    let asked = 0;
+    const connection = connectInMemory(server, (json) => {
+      const frame = JSON.parse(json) as RawFrame;
+      if (isQuestion(frame)) {
+        asked++;
+        send({ id: frame.id, result: agreed });
+      } else if (frame.id !== 'open' && frame.method === undefined) ends.push(endOf(frame));
+    });
+    const send = (message: object): void => connection.receive(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    const clientInfo = { name: 'raw', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: everyCapability, clientInfo };
+    send({ id: 'open', method: 'initialize', params });
+    const call = (n: number): void =>
+      send({ id: n, method: 'tools/call', params: { name: 'connect', arguments: { visit: `v${n}` } } });
+    for (let n = 0; n < 1_000; n++) call(n);
+    await until(() => asked === 1_000);
+    await settle();
+    call(1_000);
+    await until(() => ends.length === 1);
+    expect(ends).toEqual(['SERVER_BUSY']);
+    await server.completeInput('v0');
+    await until(() => ends.length === 2);
+    call(1_001);
+    await until(() => asked === 1_001);
+    connection.close();
+    await until(() => server.counts().running === 0);
+    expectQuiet(server);
+  });
+
   it('leave no timer, nobody who waits, and no key beyond its time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     let nowMs = 0;

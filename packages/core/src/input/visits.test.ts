@@ -48,6 +48,37 @@ describe('the visits of a server', () => {
     expect(areOver.flatMap((isOver, index) => (isOver ? [index] : []))).toEqual(won);
   });
 
+  it('one that has seen what was there before gives back what it has taken from another', async () => {
+    let goOn = (): void => {};
+    const isSlow = new Promise<void>((resolve) => (goOn = resolve));
+    let reads = 0;
+    const { visits, memory } = open({
+      get: async (key) => {
+        const found = await memory.get(key);
+        // The first that looks who was there is slow.
+        if (key === 'visit:v' && ++reads === 1) await isSlow;
+        return found;
+      },
+    });
+    await visits.open(asked('first', 'v'), undefined);
+    visits.close(asked('first', 'v'));
+    const slow = visits.open(asked('slow', 'v'), undefined);
+    await visits.open(asked('quick', 'v'), undefined);
+    goOn();
+    await expect(slow).rejects.toMatchObject({ code: 'SETUP' });
+    await visits.complete('v');
+    expect(await visits.isOver(asked('quick', 'v'), 'v')).toBe(true);
+  });
+
+  it('a call may ask again under the id that it waits for: what comes then answers the newer question', async () => {
+    const { visits } = open();
+    const again = { ...asked('call', 'v'), ask: 'ask-2' };
+    await visits.open(asked('call', 'v'), undefined);
+    await visits.open(again, undefined);
+    await visits.complete('v');
+    expect([await visits.isOver(asked('call', 'v'), 'v'), await visits.isOver(again, 'v')]).toEqual([false, true]);
+  });
+
   it('a call that gets one of its ids and not the other keeps none', async () => {
     const { visits } = open();
     await visits.open(asked('first', 'b'), undefined);
