@@ -7,6 +7,7 @@ import { openCalls } from './open-calls.mjs';
 import { progressCase } from './progress.mjs';
 import { size } from './size.mjs';
 import { stalledReader } from './stalled-reader.mjs';
+import { stepsCase } from './steps.mjs';
 import { testerStart } from './tester-start.mjs';
 
 /** In the order of the page. */
@@ -17,6 +18,7 @@ export const cases = [
   stalledReader,
   cancelCase,
   inputCase,
+  stepsCase,
   openCalls,
   coldStart,
   testerStart,
