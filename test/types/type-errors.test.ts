@@ -48,7 +48,7 @@ async function compile(name: string, source: string): Promise<Map<number, string
 describe('what does not compile', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['builder', 'input'])(
+  it.each(['builder', 'input', 'steps'])(
     'says why: %s.types.ts',
     async (name) => {
       const source = readFileSync(new URL(`${name}.types.ts`, import.meta.url), 'utf8').split('\n');

@@ -21,7 +21,8 @@ export type HandlerReturn<TReturn, TYield = unknown> =
 
 /** `unknown` when all is well, otherwise a sentence that says what to do: meant for `handler & HandlerGuard<…>`. */
 export type HandlerGuard<TReturn, TYield, TInteractive extends boolean> =
-  Holds<TYield | TReturn, YieldStar<unknown>> extends true
+  // Apart: of what yields nothing `TYield` is `unknown`, which would swallow the other.
+  true extends Holds<TYield, YieldStar<unknown>> | Holds<TReturn, YieldStar<unknown>>
     ? 'write `yield*` in front of ask.…() and step()'
     : TInteractive extends true
       ? unknown
