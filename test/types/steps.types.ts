@@ -168,7 +168,7 @@ f.action('forgets')
     // @ts-expect-error Property 'id' does not exist on type 'YieldStar<{ id: string; }, "step">'
     const { id } = step('x', async () => ({ id: 'x' }));
     // @ts-expect-error Type of 'await' operand must … not contain a callable 'then' member
-    await ask.form('Sure?', { confirm: ask.boolean() });
+    await ask.form('Sure?', { confirm: ask.boolean() }); // oxlint-disable-line typescript/await-thenable -- the mistake
     // @ts-expect-error Type of 'yield' operand in an async generator must … not contain a callable 'then' member
     yield ask.form('Sure?', { confirm: ask.boolean() });
     return [confirm, direct, id];
