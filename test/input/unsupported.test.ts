@@ -28,7 +28,25 @@ const tools = (Object.keys(asks) as (keyof typeof asks)[]).flatMap((name) => [
     .interactive({ needs: [name === 'tools' ? 'sampling' : name] })
     .handle(handler(name)),
 ]);
-const create = (): Server => createServer({ name: 'test', version: '1', log: false, tools });
+const visit = (id: string) => ask.url('Connect', 'https://example.com/', { id });
+const visits = f
+  .action('visits')
+  .interactive()
+  .handle(async function* () {
+    yield* ask.all({ first: visit('v1'), second: visit('v2') });
+  });
+const mixed = f
+  .action('mixed')
+  .interactive()
+  .handle(async function* () {
+    yield* ask.all({ first: visit('v1'), form: ask.form('Sure?', { ok: ask.boolean() }) });
+  });
+const inside = f
+  .action('inside')
+  .interactive()
+  .handle(async (_input, ctx) => ctx.call(visits, {}));
+const create = (): Server =>
+  createServer({ name: 'test', version: '1', log: false, tools: [...tools, visits, mixed, inside] });
 
 /** What is lacking, by what is asked and what the client declares. */
 const lacks: readonly (readonly [keyof typeof asks, object, object])[] = [
@@ -118,6 +136,31 @@ describe('without a channel', () => {
     for (const name of ['form.needed', 'form'])
       expect(endOf(await callOverHttp(name, options))).toBe('ELICITATION_UNSUPPORTED');
     expect(ran).toEqual(['form']);
+  });
+
+  it('ELI25-14 ELI25-15: the pages that a session’s user must visit first are told by -32042, pages alone', async () => {
+    const options = { endpoint: { responseMode: 'json' } };
+    const page = { mode: 'url', message: 'Connect', url: 'https://example.com/' };
+    const { error } = await callOverHttp('url', options);
+    expect(error).toMatchObject({ code: -32042, data: { elicitations: [page] } });
+    expect(Object.keys(error?.data ?? {})).toEqual(['elicitations']);
+    const several = await callOverHttp('visits', options);
+    expect(several.error).toMatchObject({
+      code: -32042,
+      data: {
+        elicitations: [
+          { ...page, elicitationId: 'v1' },
+          { ...page, elicitationId: 'v2' },
+        ],
+      },
+    });
+    expect((await callOverHttp('inside', options)).error?.code).toBe(-32042);
+    // One of them is a form.
+    expect(endOf(await callOverHttp('mixed', options))).toBe('ELICITATION_UNSUPPORTED');
+    // Needs are a gate.
+    expect(endOf(await callOverHttp('url.needed', options))).toBe('ELICITATION_UNSUPPORTED');
+    // No session, so that it is not known what the client can do.
+    expect(endOf(await callOverHttp('url', { endpoint: { sessions: 'off' } }))).toBe('ELICITATION_UNSUPPORTED');
   });
 
   it('MRT-01: 2026-07-28 needs none', async () => {

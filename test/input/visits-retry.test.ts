@@ -133,6 +133,12 @@ describe('a visit without a session (2026-07-28, Elicitation, URL Mode)', () => 
     for (const state of states) expect(endOf(await retry(state))).toBe('STATE_USED');
   });
 
+  it('one whose state is too large to travel was not asked for: its id is free', async () => {
+    const server = visitServer({ input: { maxStateBytes: 10 } });
+    expect(endOf(await start(server, 'telling')())).toContain('STATE_TOO_LARGE');
+    expect(endOf(await start(server, 'telling')())).toContain('STATE_TOO_LARGE');
+  });
+
   it('a call inside another waits as well', async () => {
     const server = visitServer({ input: { visitHoldMs: 0, maxRounds: 1 } });
     const next = start(server, 'around');

@@ -7,6 +7,7 @@ import type {
   RpcError,
   RpcResponse,
 } from '@mcpfusion/protocol';
+import { errorCodes } from '@mcpfusion/protocol';
 import { onAbort } from './abort-hub.js';
 import type { CallOptions } from './call-options.js';
 import type { SentRequest } from './carrier.js';
@@ -18,7 +19,6 @@ import {
   RpcFailure,
   UnusableAnswer,
   UrlElicitationRequired,
-  urlElicitationRequiredCode,
 } from './errors.js';
 
 export interface CallSetup {
@@ -210,5 +210,5 @@ export class Call {
 }
 
 function toFailure(error: RpcError): RpcFailure {
-  return error.code === urlElicitationRequiredCode ? new UrlElicitationRequired(error) : new RpcFailure(error);
+  return error.code === errorCodes.urlElicitationRequired ? new UrlElicitationRequired(error) : new RpcFailure(error);
 }

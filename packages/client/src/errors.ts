@@ -79,9 +79,6 @@ export class UnusableAnswer extends Error {
   override readonly name = 'UnusableAnswer';
 }
 
-/** Source: 2025-11-25, Elicitation, URL Elicitation Required Error. */
-export const urlElicitationRequiredCode = -32042;
-
 /** A page that a user has to visit before a request can succeed. */
 export interface RequiredUrl {
   readonly message: string;

@@ -124,19 +124,24 @@ const codeOfKind: Readonly<Record<CancelKind, FusionErrorCode>> = {
 
 const unsupportedBrand = Symbol.for('dev.mcpfusion/input-unsupported');
 
-/** Thrown where a client cannot be asked. `requiredCapabilities`: what it lacks. */
+/**
+ * Thrown where a client cannot be asked. `requiredCapabilities`: what it lacks. `elicitations`: 2025, pages that its
+ * user can visit all the same.
+ */
 export class InputUnsupported extends FusionError {
   readonly requiredCapabilities: object;
+  readonly elicitations: readonly object[] | undefined;
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return hasBrand(value, unsupportedBrand);
   }
 
-  constructor(message: string, requiredCapabilities: object = {}) {
+  constructor(message: string, requiredCapabilities: object = {}, elicitations?: readonly object[]) {
     super('ELICITATION_UNSUPPORTED', message, {
       recovery: 'Use a client that can ask its user, or do without this tool.',
     });
     this.requiredCapabilities = requiredCapabilities;
+    this.elicitations = elicitations;
     Object.defineProperty(this, unsupportedBrand, { value: true });
   }
 }

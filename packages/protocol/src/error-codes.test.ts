@@ -4,7 +4,7 @@ import { errorCodes, httpStatusOf, rpcError } from './error-codes.js';
 describe('error codes', () => {
   it('BAS-03: are those that the specification gives, and no others', () => {
     expect(Object.values(errorCodes).toSorted((a, b) => a - b)).toEqual([
-      -32700, -32603, -32602, -32601, -32600, -32022, -32021, -32020,
+      -32700, -32603, -32602, -32601, -32600, -32042, -32022, -32021, -32020,
     ]);
   });
 
@@ -17,6 +17,7 @@ describe('error codes', () => {
     [errorCodes.methodNotFound, 404],
     [errorCodes.invalidParams, 200],
     [errorCodes.internalError, 200],
+    [errorCodes.urlElicitationRequired, 200],
   ])('SHT-24, SHT-25, SHT-26, SHT-54: %i has the status %i', (code, status) => {
     expect(httpStatusOf(rpcError(code, ''))).toBe(status);
   });

@@ -2,7 +2,7 @@
  * JSON-RPC error codes that MCP uses. None of our own lies in −32768…−32000:
  * facts of our own travel in `data.code`.
  *
- * Source: 2026-07-28, basic, Error Codes.
+ * Source: 2026-07-28, basic, Error Codes; 2025-11-25, Elicitation, Error Handling.
  */
 export const errorCodes = {
   parseError: -32700,
@@ -16,6 +16,8 @@ export const errorCodes = {
   missingRequiredClientCapability: -32021,
   /** 2026-07-28: `data.supported` and `data.requested`. */
   unsupportedProtocolVersion: -32022,
+  /** 2025-11-25 alone: `data.elicitations` are pages that the user must visit first. */
+  urlElicitationRequired: -32042,
 } as const;
 
 /** The `error` member of a response. */

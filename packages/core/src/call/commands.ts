@@ -6,12 +6,12 @@ import type { JournalEntry } from '../handler/journal-entry.js';
 import { askKey, makeInputRequired } from '../handler/require-input.js';
 import { spell } from '../handler/yield-star.js';
 import { askUntilAnswered } from '../input/ask-live.js';
-import type { Asks, LiveAsks } from '../input/asks.js';
+import type { LiveAsks } from '../input/asks.js';
 import { canonicalJson } from '../input/canonical-json.js';
 import { Journal, Mismatch } from '../input/journal.js';
 import { recordError } from '../input/recorded-error.js';
 import { digest } from '../input/seal.js';
-import { visitsOf } from '../input/visits.js';
+import { visitsOf, type AskedVisits } from '../input/visits.js';
 import { Cancellation } from './cancellation.js';
 import type { Reply } from './drive-generator.js';
 import { internalError, isTellable } from './failure.js';
@@ -119,14 +119,17 @@ export class Commands {
     const requests = byAskKey(command.requests, ordinal);
     this.#memory.asked = name;
     this.#memory.visits = byAskKey(command.visits, ordinal);
+    const visits = this.#askedVisits();
     try {
-      asks.checkRequests(requests);
+      asks.checkRequests(requests, visits);
       if (asks.kind === 'retry') asks.countRound();
-      await this.#openVisits(asks);
+      // Before the question is put: its page may be quicker than we are.
+      if (visits) await asks.openVisits(visits);
       if (asks.kind === 'retry') return await this.#leaveWith(round, requests);
       const failed = await this.#askLive(asks, requests);
       if (failed) return failed;
     } catch (thrown) {
+      if (visits) asks.closeVisits(visits);
       if (this.#running.cancellation.reason) return { kind: 'error', error: thrown };
       const error = isTellable(thrown) ? thrown : internalError(thrown);
       this.#forgetAsked();
@@ -137,7 +140,6 @@ export class Commands {
     return this.#answered(name, this.#takeAnswers(command, ordinal) ?? {});
   }
 
-  /** Before the question is put: its page may be quicker than we are. */
   /** Only when its client can come again: otherwise this is the end, where the handler cleans up. */
   async #leaveWith(round: Round, requests: InputRequests): Promise<Reply> {
     const value = makeInputRequired(requests, undefined);
@@ -145,17 +147,11 @@ export class Commands {
     return { kind: 'leave', with: { value } };
   }
 
-  async #openVisits(asks: Asks): Promise<void> {
+  #askedVisits(): AskedVisits | undefined {
     const { visits = {} } = this.#memory;
-    if (Object.keys(visits).length === 0) return;
-    this.#callId();
-    const asked = visitsOf(this.#memory);
-    if (asked) await asks.openVisits(asked);
-  }
-
-  #closeVisits(asks: LiveAsks): void {
-    const visits = visitsOf(this.#memory);
-    if (visits) asks.closeVisits(visits);
+    // Those who wait are told apart by their call.
+    if (Object.keys(visits).length > 0) this.#callId();
+    return visitsOf(this.#memory);
   }
 
   /** While a person is asked neither this call nor those around it hold slot or key. */
@@ -171,7 +167,8 @@ export class Commands {
       outcome = { error };
     }
     this.#memory.pending = {};
-    this.#closeVisits(asks);
+    const visits = visitsOf(this.#memory);
+    if (visits) asks.closeVisits(visits);
     try {
       await running.resume();
     } catch (error) {

@@ -11,6 +11,7 @@ export interface RecordedError {
   readonly retryAfterSeconds?: number;
   /** Of a client that cannot be asked. */
   readonly requiredCapabilities?: object;
+  readonly elicitations?: readonly object[];
 }
 
 /**

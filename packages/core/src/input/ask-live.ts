@@ -17,7 +17,7 @@ export async function askUntilAnswered(
   while (!memory.refused && hasAny(memory.pending)) {
     const { pending } = memory;
     cancellation.throwIfCancelled();
-    asks.checkRequests(pending);
+    asks.checkRequests(pending, visitsOf(memory));
     asks.countRound();
     tell();
     const isEnough = (key: string, response: unknown): boolean => isEnding(memory, key, response);

@@ -6,11 +6,13 @@ import type { AskedVisits } from './visits.js';
 interface AnyAsks {
   /** Throws `ELICITATION_UNSUPPORTED` for what this client cannot be asked. */
   checkNeeds(needs: readonly InputNeed[]): void;
-  checkRequests(requests: InputRequests): void;
+  checkRequests(requests: InputRequests, visits?: AskedVisits): void;
   /** Throws `INPUT_ROUNDS_EXCEEDED` when the client was asked too often. What is asked at once is one round. */
   countRound(): void;
   /** Before a question that waits for visits is put. Throws `SETUP` when another call waits for one of them. */
   openVisits(visits: AskedVisits): Promise<void>;
+  /** The question has its answer, or none is wanted any more. */
+  closeVisits(visits: AskedVisits): void;
 }
 
 /** 2025: the client is there, and answers while the call waits. */
@@ -27,8 +29,6 @@ export interface LiveAsks extends AnyAsks {
     isEnough: (key: string, response: unknown) => boolean,
     visits?: AskedVisits,
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** The question has its answer, or none is wanted any more. */
-  closeVisits(visits: AskedVisits): void;
   /**
    * Where another process may have to go on: keeps what the call knows, after each thing it has done and before its
    * handler goes on. Sessions, whose calls end with their process, keep nothing.

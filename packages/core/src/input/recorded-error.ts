@@ -19,8 +19,12 @@ function recordFusion(thrown: FusionError): RecordedError {
     code: String(code),
     ...(typeof recovery === 'string' ? { recovery } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
-    ...(thrown instanceof InputUnsupported ? { requiredCapabilities: thrown.requiredCapabilities } : {}),
+    ...(thrown instanceof InputUnsupported ? recordUnsupported(thrown) : {}),
   };
+}
+
+function recordUnsupported({ requiredCapabilities, elicitations }: InputUnsupported): Partial<RecordedError> {
+  return elicitations ? { requiredCapabilities, elicitations } : { requiredCapabilities };
 }
 
 function recordOther(thrown: unknown): RecordedError {
@@ -32,9 +36,10 @@ function recordOther(thrown: unknown): RecordedError {
 
 /** What a handler is thrown: made from the record alone, so that it looks the same in every round. `step`: whose. */
 export function errorFrom(recorded: RecordedError, step: string): Error {
-  const { kind, code = 'INTERNAL_ERROR', message, recovery, retryAfterSeconds, requiredCapabilities } = recorded;
+  const { kind, code = 'INTERNAL_ERROR', message, recovery, retryAfterSeconds } = recorded;
+  const { requiredCapabilities, elicitations } = recorded;
   if (kind === 'step') return new StepError(step, recorded);
-  if (requiredCapabilities) return new InputUnsupported(message, requiredCapabilities);
+  if (requiredCapabilities) return new InputUnsupported(message, requiredCapabilities, elicitations);
   return new FusionError(code, message, {
     ...(recovery === undefined ? {} : { recovery }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),

@@ -35,19 +35,25 @@ export class SessionAsks implements LiveAsks {
   }
 
   checkNeeds(needs: readonly InputNeed[]): void {
+    this.#checkClient(needs);
+    if (needs.length > 0 && !this.#of.exchange.canAsk) throw noChannel();
+  }
+
+  #checkClient(needs: readonly InputNeed[]): void {
     const { exchange } = this.#of;
     const missing = missingCapabilities(needs, exchange.envelope.clientCapabilities);
     if (missing) throw unsupported(missing);
     const { protocolVersion } = exchange.envelope;
     if (!needs.every((need) => sessionKnows(need, protocolVersion))) throw tooOld(protocolVersion);
-    if (needs.length > 0 && !exchange.canAsk) throw noChannel();
   }
 
-  checkRequests(requests: InputRequests): void {
+  checkRequests(requests: InputRequests, visits?: AskedVisits): void {
     if (this.#of.arrival.peer.questions.size >= mostOpenQuestions)
       throw new FusionError('SERVER_BUSY', `${mostOpenQuestions} questions of this session are open.`);
-    this.checkNeeds(Object.values(requests).flatMap(needsOf) as InputNeed[]);
-    this.#projectAll(requests);
+    this.#checkClient(Object.values(requests).flatMap(needsOf) as InputNeed[]);
+    const projected = Object.values(this.#projectAll(requests, visits));
+    if (this.#of.exchange.canAsk) return;
+    throw projected.every(isUrlRequest) ? visitFirst(projected.map(({ params }) => params)) : noChannel();
   }
 
   /** What is asked while a question is open belongs to the same round, as it would in one result. */
@@ -115,6 +121,19 @@ export function tooManyRounds(maxRounds: number): FusionError {
 function tooOld(version: string): InputUnsupported {
   return new InputUnsupported(
     `ELICITATION_UNSUPPORTED: the tool must ask, and the client speaks ${version}, which has no such question.`,
+  );
+}
+
+/**
+ * Pages need no channel: the client can send its user there, and make the call again.
+ *
+ * Source: 2025-11-25, Elicitation, URL Elicitation Required Error.
+ */
+function visitFirst(elicitations: readonly object[]): InputUnsupported {
+  return new InputUnsupported(
+    'The user must visit a page first. Make the call again when that is done.',
+    {},
+    elicitations,
   );
 }
 

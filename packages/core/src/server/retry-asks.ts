@@ -45,6 +45,10 @@ export class StatelessAsks implements RetryAsks {
     return server.inputs.visits.open(visits, arrival.principal);
   }
 
+  closeVisits(visits: AskedVisits): void {
+    this.#of.server.inputs.visits.close(visits);
+  }
+
   /** `again`: the client comes with this state, and too few answers. */
   seal(memory: CallMemory, again?: StateUse): Promise<string> {
     const { server, arrival } = this.#of;

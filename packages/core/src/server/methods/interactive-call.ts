@@ -121,9 +121,15 @@ function wrongState(): RpcFailure {
   return invalidParams('requestState cannot be used with this request');
 }
 
-/** A client that cannot be asked is told by a JSON-RPC error in 2026. Source: 2026-07-28, basic, Error Codes. */
+/**
+ * A client that cannot be asked is told by a JSON-RPC error in 2026, and in 2025 if there are pages to visit.
+ *
+ * Source: 2026-07-28, basic, Error Codes; 2025-11-25, Elicitation, URL Elicitation Required Error.
+ */
 export function toRpcFailure(error: FusionError, isStateless: boolean): RpcFailure | undefined {
-  if (!isStateless || !(error instanceof InputUnsupported)) return undefined;
-  const { requiredCapabilities, code, message } = error;
+  if (!(error instanceof InputUnsupported)) return undefined;
+  const { requiredCapabilities, elicitations, code, message } = error;
+  if (!isStateless)
+    return elicitations && new RpcFailure(rpcError(errorCodes.urlElicitationRequired, message, { elicitations }));
   return new RpcFailure(rpcError(errorCodes.missingRequiredClientCapability, message, { requiredCapabilities, code }));
 }

@@ -1,4 +1,4 @@
-import { isObject, methods } from '@mcpfusion/protocol';
+import { errorCodes, isObject, methods } from '@mcpfusion/protocol';
 import type { Observer, PassiveCheck, Report } from '../../passive-check.js';
 import { onError, onNotification } from '../../seen/observe.js';
 import { onElicitation } from '../../seen/on-question.js';
@@ -16,14 +16,12 @@ export const elicitationComplete: PassiveCheck = {
   create: createObserver,
 };
 
-const urlElicitationRequired = -32042;
-
 function createObserver(report: Report): Observer {
   const asked = new Set<unknown>();
   const question = onElicitation(({ params }) => void asked.add(params['elicitationId']));
   // A request may be refused until pages have been visited.
   const refusal = onError(({ error: { code, data } }) => {
-    if (code !== urlElicitationRequired || !isObject(data)) return;
+    if (code !== errorCodes.urlElicitationRequired || !isObject(data)) return;
     const { elicitations } = data;
     for (const page of Array.isArray(elicitations) ? elicitations : [])
       if (isObject(page)) asked.add(page['elicitationId']);
