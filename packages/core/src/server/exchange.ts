@@ -119,9 +119,9 @@ export class Exchange implements AnswerListener {
    */
   abort(reason: CancelledError): void {
     if (this.#state !== 'running') return;
+    // Afterwards nothing is written any more, or the answer is before they are.
+    for (const question of this.#questions ?? []) question.takeBack(reason.message);
     if (isGivenUp(reason)) {
-      // Afterwards nothing is written any more.
-      for (const question of this.#questions ?? []) question.takeBack(reason.message);
       this.#end('cancelled');
       this.#free();
       this.#drop();
