@@ -156,7 +156,8 @@ export class ProgressChannel implements CancelListener {
   // Strictly greater, by too little to overtake a real value.
   #beat(): void {
     if (this.#isClosed || this.#isOver || this.#kept || this.#outlet.isPressed()) return;
-    const { progress = 0, total } = this.#latest ?? {};
+    // Before the first value of this request: above those of the requests before.
+    const { progress = Math.max(this.#floor, 0), total } = this.#latest ?? {};
     const step = typeof total === 'number' && total > progress ? (total - progress) * smallStep : smallStep;
     const next = progress + step;
     // So large a value that the step is lost in it has no next.
