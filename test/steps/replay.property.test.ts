@@ -76,7 +76,7 @@ function createClumsyUser(seed: number): Answerer {
 function withoutChance(effects: readonly string[]): string[] {
   const calls: string[] = [];
   return effects.map((effect) => {
-    const [, name = '', call = '', ordinal = ''] = /^(\S+) (.+)-(\d+)$/.exec(effect) ?? [];
+    const [, name = '', call = '', ordinal = ''] = /^(\S+) ([\da-f-]{36})-(?:.*-)?(\d+)$/.exec(effect) ?? [];
     if (!calls.includes(call)) calls.push(call);
     return `${name} of call ${calls.indexOf(call)}, step ${ordinal}`;
   });

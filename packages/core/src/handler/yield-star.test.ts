@@ -51,7 +51,7 @@ describe('what waits for `yield*`', () => {
   it('is named as its author wrote it', () => {
     const url = ask.url('Go', 'https://page.example');
     expect(spell(commandIn(url))).toBe("ask.url('Go', …)");
-    expect(spell(commandIn(ask.all({ a: url, b: url })))).toBe('ask.all({ a, b })');
+    expect(spell(commandIn(ask.all({ a: url, b: ask.url('Go', 'https://other.example') })))).toBe('ask.all({ a, b })');
     expect(spell(commandIn(ask.all({ a: url })))).toBe('ask.all({ a })');
     expect(spell(commandIn(step('load', () => 1)))).toBe("step('load', …)");
   });
