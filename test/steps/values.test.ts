@@ -118,7 +118,7 @@ describe.each(bothEras)('what a step gives, %s', (_era, play) => {
     ['bytes', () => ({ data: new Uint8Array(2) }), 'got bytes: return them in Base64 (at data)'],
     ['an Error', () => new Error('x'), 'got an Error: throw it, or return its message'],
     ['a class with toJSON', () => new URL('https://page.example'), 'got an object with toJSON()'],
-    ['a cycle', () => cyclic, 'circ'],
+    ['a cycle', () => cyclic, 'circle'],
     [
       'a getter that throws',
       () => ({

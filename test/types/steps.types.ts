@@ -8,6 +8,8 @@ import {
   step,
   StepError,
   type JsonOnly,
+  type JsonValue,
+  type StepFunction,
   type ToolResult,
   type YieldStar,
 } from '@mcpfusion/core';
@@ -140,7 +142,7 @@ f.action('values').handle(async function* () {
   yield* step('map', async () => new Map([['a', 1]]));
   // @ts-expect-error "a symbol is not JSON"
   yield* step('symbol', () => Symbol('x'));
-  // @ts-expect-error Expected 2 arguments, but got 1
+  // @ts-expect-error Expected 2-3 arguments, but got 1
   yield* step(() => 1);
 });
 
@@ -159,6 +161,7 @@ f.action('generic').handle(async function* () {
 f.action('forgets')
   .interactive()
   .handle(async function* () {
+    yield 1;
     const question = ask.form('Sure?', { confirm: ask.boolean() });
     expectTypeOf(question).toEqualTypeOf<YieldStar<{ confirm: boolean }, 'question'>>();
     // @ts-expect-error Property 'confirm' does not exist on type 'Question<{ confirm: boolean; }>'
@@ -167,13 +170,34 @@ f.action('forgets')
     const direct: boolean = ask.form('Sure?', { confirm: ask.boolean() });
     // @ts-expect-error Property 'id' does not exist on type 'YieldStar<{ id: string; }, "step">'
     const { id } = step('x', async () => ({ id: 'x' }));
-    // @ts-expect-error Type of 'await' operand must … not contain a callable 'then' member
-    await ask.form('Sure?', { confirm: ask.boolean() }); // oxlint-disable-line typescript/await-thenable -- the mistake
-    // @ts-expect-error Type of 'yield' operand in an async generator must … not contain a callable 'then' member
-    yield ask.form('Sure?', { confirm: ask.boolean() });
-    return [confirm, direct, id];
+    // @ts-expect-error Property 'confirm' does not exist on type 'WriteYieldStarInFront'
+    const { confirm: awaited } = await ask.form('Sure?', { confirm: ask.boolean() });
+    return [confirm, direct, id, awaited];
   });
-// @ts-expect-error The return type of an async function must … not contain a callable 'then' member
+f.action('async.yield')
+  .interactive()
+  // @ts-expect-error "write `yield*` in front of ask.…() and step()"
+  .handle(async function* () {
+    yield ask.form('Sure?', { confirm: ask.boolean() });
+    return 1;
+  });
+// A compiler must not crash at it.
+function* forgetful() {
+  yield 1;
+  return ask.form('Sure?', { confirm: ask.boolean() });
+}
+f.action('in.a.helper')
+  .interactive()
+  .handle(async function* () {
+    // @ts-expect-error Property 'confirm' does not exist on type 'WriteYieldStarInFront'
+    const { confirm } = yield* forgetful();
+    // @ts-expect-error "a step cannot ask, nor hold a step: write it in the handler, with `yield*`"
+    yield* step('asks', () => ask.form('Sure?', { confirm: ask.boolean() }));
+    // @ts-expect-error "a step cannot ask, nor hold a step: write it in the handler, with `yield*`"
+    yield* step('holds', async () => step('inner', () => 1));
+    return [confirm];
+  });
+// @ts-expect-error "write `yield*` in front of ask.…() and step()"
 f.action('plain').handle(async () => ask.url('Go', 'https://page.example'));
 
 // In a sync generator nothing is awaited; there the handler's own type is looked at.
@@ -231,3 +255,51 @@ f.action('errors')
       else expectTypeOf(error).toEqualTypeOf<unknown>();
     }
   });
+
+// ── JSON that is made of itself ──────────────────────────────────────────────
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+interface Tree {
+  readonly name: string;
+  readonly children: readonly Tree[];
+}
+declare const json: Json;
+declare const ours: JsonValue;
+declare const tree: Tree;
+f.action('recursive').handle(async function* () {
+  expectTypeOf(yield* step('json', () => json)).toEqualTypeOf<Json>();
+  expectTypeOf(yield* step('ours', async () => ours)).toEqualTypeOf<JsonValue>();
+  expectTypeOf(yield* step('tree', async () => tree)).toEqualTypeOf<Tree>();
+  expectTypeOf(
+    yield* step('never', (): never => {
+      throw new Error('x');
+    }),
+  ).toEqualTypeOf<never>();
+});
+
+// ── Parts that may be missing ────────────────────────────────────────────────
+declare const isLong: boolean;
+f.action('optional')
+  .interactive()
+  .handle(async function* () {
+    const { a, b } = yield* ask.all({
+      ...(isLong ? { a: ask.form('A', { n: ask.integer() }) } : {}),
+      b: ask.form('B', { n: ask.integer() }),
+    });
+    expectTypeOf(a?.n).toEqualTypeOf<number | undefined>();
+    expectTypeOf(b).toEqualTypeOf<{ n: number }>();
+  });
+
+// ── Helpers around steps ─────────────────────────────────────────────────────
+function* retry<TValue>(name: string, times: number, run: StepFunction<TValue> & JsonOnly<TValue>) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return yield* step(name, run);
+    } catch (error) {
+      if (attempt === times) throw error;
+    }
+  }
+}
+f.action('helpers').handle(async function* () {
+  expectTypeOf(yield* retry('x', 3, async () => ({ a: 1 }))).toEqualTypeOf<{ a: number }>();
+  yield* step('undo', () => {}, { cleansUp: true });
+});

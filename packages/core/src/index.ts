@@ -31,9 +31,9 @@ export type { ProgressEvent, ProgressFields, ProgressReporter } from './handler/
 export { ask } from './handler/ask.js';
 export type { AskUrlOptions } from './handler/ask.js';
 export { step } from './handler/step.js';
-export type { AskCommand, Command, StepCommand, StepFunction, StepInfo } from './handler/commands.js';
+export type { AskCommand, Command, StepCommand, StepFunction, StepInfo, StepOptions } from './handler/commands.js';
 export type { JsonOnly } from './handler/json-only.js';
-export type { YieldStar } from './handler/yield-star.js';
+export type { WriteYieldStarInFront, YieldStar } from './handler/yield-star.js';
 export type {
   Answers,
   AskField,

@@ -19,6 +19,7 @@ export function callNested(
   const result = runNested(parent, definition, rawInput, options);
   result.catch(() => {});
   parent.hold(result);
+  if (definition.kind !== 'query' && parent.call.round) parent.changes.add(result);
   return result;
 }
 
@@ -66,7 +67,10 @@ async function runNested(
       if (definition.kind !== 'query') input?.finish(outcome.value);
       return outcome.value;
     }
-    if (outcome.kind === 'input_required') throw new InputNeeded(definition.name);
+    if (outcome.kind === 'input_required') {
+      call.round?.input.noteAsked();
+      throw new InputNeeded(definition.name);
+    }
     throw outcome.kind === 'failed' ? outcome.error : outcome.reason;
   } finally {
     parent.cancellation.unlisten(link);

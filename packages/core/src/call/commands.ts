@@ -1,9 +1,10 @@
 import { own, type InputRequests, type InputResponse } from '@mcpfusion/protocol';
 import { CancelledError, FusionError, setupError } from '../errors.js';
+import { runInStep } from '../handler/ambient-memory.js';
 import { createMemory, type CallMemory } from '../handler/call-memory.js';
 import { commandBrand, type AskCommand, type Command, type StepCommand } from '../handler/commands.js';
-import type { JournalEntry } from '../handler/journal-entry.js';
-import { askKey, makeInputRequired } from '../handler/require-input.js';
+import type { JournalEntry, RecordedError } from '../handler/journal-entry.js';
+import { askKey } from '../handler/require-input.js';
 import { spell } from '../handler/yield-star.js';
 import { askUntilAnswered } from '../input/ask-live.js';
 import type { LiveAsks } from '../input/asks.js';
@@ -11,14 +12,14 @@ import { canonicalJson } from '../input/canonical-json.js';
 import { Journal, Mismatch } from '../input/journal.js';
 import { recordError } from '../input/recorded-error.js';
 import { digest } from '../input/seal.js';
-import { visitsOf, type AskedVisits } from '../input/visits.js';
+import { visitsOf } from '../input/visits.js';
 import { Cancellation } from './cancellation.js';
 import type { Reply } from './drive-generator.js';
 import { internalError, isTellable } from './failure.js';
 import { give, isRefusal } from './give.js';
 import { InputNeeded } from './input-needed.js';
 import type { Round, RunningCall } from './run-call.js';
-import { runStep } from './run-step.js';
+import { runStep, type DoneStep } from './run-step.js';
 
 /**
  * Does what one run of a generator waits for by `yield*`. What it did in an earlier round is given back. A question
@@ -31,6 +32,7 @@ export class Commands {
   readonly #journal: Journal;
   /** Of what is done in `finally` blocks when the call itself is over. */
   readonly #cleanup = new Cancellation();
+  #stepsAtEnd = 0;
 
   constructor(running: RunningCall) {
     this.#running = running;
@@ -43,11 +45,16 @@ export class Commands {
     return this.#journal.isReplaying;
   }
 
+  /** Whether the handler did so in an earlier round, as far as can be told at once. */
+  isKnown(command: Command): boolean {
+    return command[commandBrand] === 'step' ? this.#journal.knows('step', command.name) : this.#journal.knows('ask');
+  }
+
   /** Never rejects. */
   async run(command: Command): Promise<Reply> {
     try {
       // Its error was caught: in a session the handler would have got the answer.
-      if (this.#mustLeave()) return this.#wait();
+      if (this.#mustLeave()) return await this.#wait();
       return await (command[commandBrand] === 'step' ? this.#step(command) : this.#ask(command));
     } catch (error) {
       return { kind: 'error', error };
@@ -57,12 +64,10 @@ export class Commands {
   /** In the `finally` blocks of a body whose call is over: what undoes something is done, and nobody can be asked. Never rejects. */
   async runAtEnd(command: Command): Promise<Reply> {
     if (command[commandBrand] === 'ask') return { kind: 'error', error: overError() };
-    const known = this.#journal.later(command.name);
-    if (known) return give(known);
     try {
       const { signal } = this.#cleanup;
-      await this.#running.holdAtEnd(this.#cleanup);
-      const { entry, thrown } = await runStep(command, signal, this.#keyOf(this.#journal.nextStep()));
+      await this.#running.holding.takeAgain(this.#cleanup);
+      const { entry, thrown } = await runStep(command, signal, this.#keyOf(`end-${++this.#stepsAtEnd}`));
       return give(entry, thrown);
     } catch (error) {
       return { kind: 'error', error };
@@ -88,9 +93,12 @@ export class Commands {
     if (known) return give(known);
     if (this.#memory.asked !== undefined) return this.#end(new Mismatch('a question', `step '${name}'`));
     const { cancellation, call } = this.#running;
+    await this.#running.holding.beginStep();
     const inside = call.round?.input.beginStep(ordinal);
-    const { entry, thrown } = await runStep(command, cancellation.signal, this.#keyOf(ordinal));
+    const run = (): Promise<DoneStep> => runStep(command, cancellation.signal, this.#keyOf(ordinal));
+    const { entry, thrown } = await (inside ? runInStep(inside.scope, run) : run());
     inside?.end();
+    this.#running.holding.endStep();
     // Cut short: it is not done, whatever it made of that.
     if (cancellation.reason) return { kind: 'error', error: cancellation.reason };
     if (this.#mustLeave() && inside?.isAsking()) return this.#wait();
@@ -114,18 +122,21 @@ export class Commands {
     const { asked } = this.#memory;
     if (asked !== undefined && asked !== name)
       return this.#end(new Mismatch('the question it had asked', spell(command)));
+    if (asked !== undefined && this.#memory.failed) return this.#askedTooOften(name, this.#memory.failed);
     const answers = asked === undefined ? undefined : this.#takeAnswers(command, ordinal);
     if (answers) return this.#answered(name, answers);
     const requests = byAskKey(command.requests, ordinal);
+    // It must be the same when the call goes on elsewhere.
+    this.#callId();
     this.#memory.asked = name;
     this.#memory.visits = byAskKey(command.visits, ordinal);
-    const visits = this.#askedVisits();
+    const visits = visitsOf(this.#memory);
     try {
       asks.checkRequests(requests, visits);
       if (asks.kind === 'retry') asks.countRound();
       // Before the question is put: its page may be quicker than we are.
       if (visits) await asks.openVisits(visits);
-      if (asks.kind === 'retry') return await this.#leaveWith(round, requests);
+      if (asks.kind === 'retry') return await this.#leave(round, requests);
       const failed = await this.#askLive(asks, requests);
       if (failed) return failed;
     } catch (thrown) {
@@ -141,17 +152,16 @@ export class Commands {
   }
 
   /** Only when its client can come again: otherwise this is the end, where the handler cleans up. */
-  async #leaveWith(round: Round, requests: InputRequests): Promise<Reply> {
-    const value = makeInputRequired(requests, undefined);
-    await round.sealFor(value);
-    return { kind: 'leave', with: { value } };
-  }
-
-  #askedVisits(): AskedVisits | undefined {
-    const { visits = {} } = this.#memory;
-    // Those who wait are told apart by their call.
-    if (Object.keys(visits).length > 0) this.#callId();
-    return visitsOf(this.#memory);
+  async #leave(round: Round, requests: InputRequests): Promise<Reply> {
+    await this.#running.changes.end(this.#running.cancellation);
+    this.#memory.pending = requests;
+    try {
+      await round.seal();
+    } catch (error) {
+      this.#memory.pending = {};
+      throw error;
+    }
+    return this.#wait();
   }
 
   /** While a person is asked neither this call nor those around it hold slot or key. */
@@ -179,9 +189,18 @@ export class Commands {
     return undefined;
   }
 
+  async #askedTooOften(name: string, error: RecordedError): Promise<Reply> {
+    delete this.#memory.failed;
+    this.#forgetAsked();
+    const entry: JournalEntry = { kind: 'ask', name, error };
+    await this.#add(entry);
+    return give(entry);
+  }
+
   async #answered(name: string, answers: Readonly<Record<string, InputResponse>>): Promise<Reply> {
     this.#forgetAsked();
     const entry: JournalEntry = { kind: 'ask', name, answers };
+    if (this.#running.call.round?.input.asks.kind === 'retry') await this.#branch(name, answers);
     await this.#add(entry);
     return give(entry);
   }
@@ -216,13 +235,20 @@ export class Commands {
     return this.#running.call.round?.hasOpenQuestion() === true;
   }
 
-  #wait(): Reply {
+  async #wait(): Promise<Reply> {
+    await this.#running.changes.end(this.#running.cancellation);
     return { kind: 'leave', with: { error: new InputNeeded(this.#running.call.tool.definition.name) } };
   }
 
-  /** Names one step of this call in every round. */
-  #keyOf(ordinal: number): string {
-    return `${this.#callId()}-${ordinal}`;
+  /** One state may be answered in two ways, and what is done then is not the same. */
+  async #branch(name: string, answers: object): Promise<void> {
+    this.#memory.branch = (await digest(canonicalJson([this.#memory.branch, name, answers]))).slice(0, 10);
+  }
+
+  /** Names one step of this call on every attempt. */
+  #keyOf(step: number | string): string {
+    const { branch } = this.#memory;
+    return `${this.#callId()}-${branch === undefined ? '' : `${branch}-`}${step}`;
   }
 
   #callId(): string {

@@ -27,6 +27,15 @@ export interface StepHooks {
   onReturn(value: unknown): unknown;
   /** It is left with this, which must not wait for its `finally` blocks for ever. `isEnd`: it will not run again. */
   onLeaving(ending: Ending, isEnd: boolean): void;
+  /** Its `finally` blocks have ended. */
+  onLeft(): void;
+  /**
+   * It was done in an earlier round: a body that is ended while it catches up is ended where it had come to, so that
+   * its `finally` blocks find all that was done.
+   */
+  isKnown(value: unknown): boolean;
+  /** The call was over before this could begin. Nothing: it does not, and the body is left here. */
+  onYieldTooLate(value: unknown): Promise<Reply> | undefined;
   /** What the `finally` blocks of a body threw that was left. */
   onLateError(error: unknown): void;
   onFinally(phase: 'started' | 'ended'): void;
@@ -68,7 +77,13 @@ export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: S
     const stepping = resume(body, reply);
     const step = checkStep(isPromiseLike(stepping) ? await stepping : stepping);
     if (step.done) return hooks.onReturn(step.value);
-    if (cancellation.reason || hooks.isGivenUp()) break;
+    const isKnown = hooks.isKnown(step.value);
+    if (hooks.isGivenUp() || (cancellation.reason && !isKnown)) {
+      const cleaning = hooks.isGivenUp() ? undefined : hooks.onYieldTooLate(step.value);
+      if (cleaning === undefined) break;
+      reply = await cleaning;
+      continue;
+    }
     const replying = hooks.onYield(step.value);
     reply = replying instanceof Promise ? await replying : replying;
     if (performance.now() >= turnEndsAtMs) {
@@ -77,7 +92,7 @@ export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: S
       waitingBodies--;
       turnEndsAtMs = performance.now() + turnMs;
     }
-    if (cancellation.reason || hooks.isGivenUp()) break;
+    if (hooks.isGivenUp() || (cancellation.reason && !isKnown)) break;
     if (reply?.kind === 'leave') return leaveWith(body, reply, hooks);
   }
   hooks.onFinally('started');

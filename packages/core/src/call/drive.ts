@@ -77,6 +77,14 @@ export class Drive implements CancelListener {
     this.#startGrace();
   }
 
+  /** It has left: what goes on around it may take its time. */
+  left(): void {
+    this.#leftWith = undefined;
+    if (this.#isAnswered) return;
+    clearTimeout(this.#graceTimer);
+    this.#graceTimer = undefined;
+  }
+
   onCancel(reason: CancelledError): void {
     this.#isAnswered = true;
     this.#startGrace();

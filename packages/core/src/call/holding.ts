@@ -14,12 +14,15 @@ export class Holding {
   /** Calls inside that wait for a person, and those that have their answer and wait for the others. */
   #asking = 0;
   #waiting: (() => void)[] = [];
+  #isStepping = false;
+  #input: unknown;
 
   constructor(running: RunningCall) {
     this.#running = running;
   }
 
-  begin(release: Release): void {
+  begin(release: Release, input: unknown): void {
+    this.#input = input;
     this.#release = release;
     const { engine, call } = this.#running;
     const { timeoutMs } = call.tool.definition;
@@ -28,31 +31,47 @@ export class Holding {
     this.#timer = startTimer(() => engine.timeOut(this.#running), timeoutMs - this.#ranMs);
   }
 
-  /** A call inside asks a person: until as many `resume` nothing is held, and no time counts. */
-  pause(): void {
+  /**
+   * A call inside asks a person: until as many `resume` nothing is held, and no time counts. But a step that runs beside
+   * it keeps what it holds; `isInStep`: it is this step that asks.
+   */
+  pause(isInStep: boolean): void {
     this.#asking++;
-    if (!this.#release) return;
-    this.#ranMs += performance.now() - this.#timerAtMs;
-    this.stopTimer();
-    this.free();
+    if (!this.#isStepping || isInStep) this.#rest();
+  }
+
+  /** Rejects as `resume` does. */
+  async beginStep(): Promise<void> {
+    this.#isStepping = true;
+    while (!this.#release && !this.#running.isOver) await this.#take();
+  }
+
+  endStep(): void {
+    this.#isStepping = false;
+    if (this.#asking > 0) this.#rest();
   }
 
   /** Waits until no call inside asks any more, and then for slot and key again, behind the others. */
-  async resume(input: unknown): Promise<void> {
+  async resume(): Promise<void> {
     this.#asking--;
     if (this.#asking === 0) this.#wake();
     while (!this.#release && !this.#running.isOver) {
       if (this.#asking > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      else await (this.#resuming ??= this.#acquire(input).finally(() => (this.#resuming = undefined)));
+      else await this.#take();
     }
   }
 
-  /** For what undoes something when the call was cancelled while it asked. `cancellation` ends the waiting, since that of the call is over. */
-  async takeAgain(input: unknown, cancellation: Cancellation): Promise<void> {
+  /**
+   * For what undoes something when the call was cancelled while it asked. `cancellation` ends the waiting, since that of
+   * the call is over; rejects with its reason, also when that has fired before.
+   */
+  async takeAgain(cancellation: Cancellation): Promise<void> {
+    cancellation.throwIfCancelled();
     if (this.#release) return;
-    const release = await this.#running.engine.acquire(this.#running, input, true, cancellation);
-    if (this.#running.isAbandoned) release();
-    else this.#release = release;
+    const release = await this.#running.engine.acquire(this.#running, this.#input, true, cancellation);
+    if (cancellation.reason) release();
+    cancellation.throwIfCancelled();
+    this.#release = release;
   }
 
   /** The answer is known. */
@@ -66,11 +85,22 @@ export class Holding {
     this.#release = undefined;
   }
 
-  async #acquire(input: unknown): Promise<void> {
-    const release = await this.#running.engine.acquire(this.#running, input, true);
+  async #acquire(): Promise<void> {
+    const release = await this.#running.engine.acquire(this.#running, this.#input, true);
     // It may have been answered without waiting for the call inside, or another call inside asks by now.
-    if (this.#running.isOver || this.#asking > 0) release();
-    else this.begin(release);
+    if (this.#running.isOver || (this.#asking > 0 && !this.#isStepping)) release();
+    else this.begin(release, this.#input);
+  }
+
+  #take(): Promise<void> {
+    return (this.#resuming ??= this.#acquire().finally(() => (this.#resuming = undefined)));
+  }
+
+  #rest(): void {
+    if (!this.#release) return;
+    this.#ranMs += performance.now() - this.#timerAtMs;
+    this.stopTimer();
+    this.free();
   }
 
   #wake(): void {

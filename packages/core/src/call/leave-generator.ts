@@ -18,6 +18,7 @@ export async function leaveWith(
   hooks.onLeaving(ending, isEnd);
   const onYield: StepHooks['onYield'] = isEnd ? (value) => hooks.onYieldAtEnd(value) : passOver;
   await leave(body, onYield).catch((error: unknown) => hooks.onLateError(error));
+  hooks.onLeft();
   if ('error' in ending) throw ending.error;
   return ending.value;
 }
@@ -28,10 +29,12 @@ const maxYieldsWhileLeaving = 1_000;
 /** Runs the `finally` blocks of a body that has yielded, from the inside out. */
 export async function leave(body: Body, onYield: StepHooks['onYield']): Promise<void> {
   let step = checkStep(await body.return(undefined));
-  for (let yields = 0; !step.done; yields++) {
+  for (let yields = 0; !step.done;) {
     if (yields === maxYieldsWhileLeaving)
       throw new Error(`The handler yielded ${yields} times in its finally blocks and was left there.`);
     const reply = await onYield(step.value);
+    // Work is bounded by its time.
+    if (reply === undefined || reply.kind === 'leave') yields++;
     step = checkStep(await (reply?.kind === 'leave' ? body.return(undefined) : resume(body, reply)));
   }
 }

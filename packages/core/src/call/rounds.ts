@@ -29,7 +29,8 @@ export class Rounds implements Call, Round {
   readonly engine: CallEngine;
   readonly call: Call;
   isReturning = false;
-  #sealed: { readonly asked: InputRequired; readonly state: string } | undefined;
+  /** The state that this run can be left with. */
+  #sealed: { readonly knew: string; readonly state: string } | undefined;
   readonly #runOnce: (call: Call) => void;
 
   /** `runOnce` runs the handler once. */
@@ -78,29 +79,24 @@ export class Rounds implements Call, Round {
 
   hasOpenQuestion(): boolean {
     const { asks, memory } = this.input;
-    return asks.kind === 'retry' && hasAny(openQuestions(memory));
+    return asks.kind === 'retry' && (this.input.hasAsked || hasAny(memory.pending));
   }
 
   onAsked(asked: InputRequired | undefined): void {
     this.#ask(asked).catch((error: unknown) => this.#fail(error));
   }
 
-  async sealFor(asked: InputRequired): Promise<void> {
-    const { asks, memory } = this.input;
+  async seal(): Promise<void> {
+    const { asks } = this.input;
     // The outermost call seals for all inside it.
     if (asks.kind === 'live' || this.call.parent) return;
-    rememberAsked(memory, asked);
-    try {
-      this.#sealed = { asked, state: await this.#seal(asks) };
-    } finally {
-      memory.pending = {};
-    }
+    const state = await this.#seal(asks);
+    this.#sealed = { knew: JSON.stringify(this.input.memory), state };
   }
 
-  /** Undefined: it must be sealed, since calls inside may have gone on since. */
-  #sealedFor(asked: InputRequired | undefined): string | undefined {
-    const hasCalls = Object.keys(this.input.memory.children).length > 0;
-    return asked && !hasCalls && this.#sealed?.asked === asked ? this.#sealed.state : undefined;
+  /** Undefined: what it knows has changed since, as by a call inside. */
+  #sealedNow(): string | undefined {
+    return this.#sealed?.knew === JSON.stringify(this.input.memory) ? this.#sealed.state : undefined;
   }
 
   #seal(asks: RetryAsks): Promise<string> {
@@ -111,6 +107,7 @@ export class Rounds implements Call, Round {
 
   #run(): void {
     this.input.beginRound();
+    this.#sealed = undefined;
     this.#runOnce(this);
   }
 
@@ -127,12 +124,12 @@ export class Rounds implements Call, Round {
     const requests = openQuestions(memory);
     asks.countRound();
     this.#enter('asked');
-    this.onOutcome({ kind: 'input_required', requests, state: this.#sealedFor(asked) ?? (await this.#seal(asks)) });
+    this.onOutcome({ kind: 'input_required', requests, state: this.#sealedNow() ?? (await this.#seal(asks)) });
   }
 
   async #askLive(asks: LiveAsks): Promise<void> {
     // The calls around this one hold nothing either, and go on holding again whatever the answer is.
-    this.parent?.pause();
+    this.parent?.pause(this.input.isInStep);
     try {
       await askUntilAnswered(asks, this.input.memory, this.cancellation, () => this.#enter('asked'));
       const { refused } = this.input.memory;

@@ -22,6 +22,7 @@ import { Drive, type DriveHost, type Settlement } from './drive.js';
 import type { CallEngine } from './engine.js';
 import { tellEnd, tellLate } from './call-end.js';
 import { Holding } from './holding.js';
+import { OpenChanges } from './open-changes.js';
 import { invalidArguments, isForTheAuthor, misplaced, toOutcome } from './failure.js';
 import { InputNeeded } from './input-needed.js';
 import type { Outcome } from './outcome.js';
@@ -64,10 +65,10 @@ export interface Round {
   /** 2026: a call inside has asked. */
   hasOpenQuestion(): boolean;
   /**
-   * 2026: makes sure, before a body is left for good or for now, that its client can come again with this answered.
-   * Rejects when what the call knows cannot be sealed or kept.
+   * 2026: makes sure, before a body is left for now, that its client can come again. Rejects when what the call knows
+   * cannot be sealed or kept.
    */
-  sealFor(asked: InputRequired): Promise<void>;
+  seal(): Promise<void>;
   /** The run has ended with a question: its own, or (nothing) one of a call inside it. Must not throw. */
   onAsked(asked: InputRequired | undefined): void;
 }
@@ -103,11 +104,12 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
   children: Set<Cancellation> | undefined;
   readonly #drive = new Drive(this);
   #input: unknown;
-  readonly #holding = new Holding(this);
+  readonly holding = new Holding(this);
   #hasEntered = false;
   /** The body did not end in time, and nobody waits for it. */
   isAbandoned = false;
   #yields: Yields | undefined;
+  readonly changes = new OpenChanges();
 
   constructor(engine: CallEngine, call: Call) {
     this.engine = engine;
@@ -170,7 +172,7 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
     if (cancellation.reason) release();
     cancellation.throwIfCancelled();
     this.enter('granted');
-    this.#holding.begin(release);
+    this.holding.begin(release, this.#input);
     engine.started();
     if (engine.isObserved) cancellation.listen(this);
     this.#drive.run();
@@ -247,6 +249,10 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
     this.#drive.leaving(ending);
   }
 
+  left(): void {
+    this.#drive.left();
+  }
+
   onCancel(): void {
     this.engine.note(this, 'abort seen');
   }
@@ -258,19 +264,16 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
   }
 
   /** This call, or one inside it, asks a person: until `resume` neither it nor those around it hold slot or key. */
-  pause(): void {
-    this.parent?.pause();
-    this.#holding.pause();
+  pause(isInStep = false): void {
+    this.parent?.pause(this.call.round?.input.isInStep);
+    this.#yields?.pause();
+    this.holding.pause(isInStep);
   }
 
   async resume(): Promise<void> {
     await this.parent?.resume();
-    await this.#holding.resume(this.#input);
-  }
-
-  /** Its `finally` blocks change something, though it was cancelled while it held nothing. */
-  async holdAtEnd(cancellation: Cancellation): Promise<void> {
-    await this.#holding.takeAgain(this.#input, cancellation);
+    await this.holding.resume();
+    this.#yields?.resume();
   }
 
   /** Keeps slot and key until `work` has ended. */
@@ -309,7 +312,7 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
   onSettled(settlement: Settlement): void {
     const { engine } = this;
     if (engine.isObserved) this.cancellation.unlisten(this);
-    this.#holding.free();
+    this.holding.free();
     // A body that was given up would keep it on for ever.
     if (this.#hasEntered) leaveMemory();
     engine.note(this, settlement.kind);
@@ -335,7 +338,7 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
 
   #end(): void {
     this.isOver = true;
-    this.#holding.stopTimer();
+    this.holding.stopTimer();
     endChildren(this);
   }
 

@@ -1,4 +1,4 @@
-import { currentWatch } from '../handler/run-watch.js';
+import { currentWatch, type RunWatch } from '../handler/run-watch.js';
 
 interface NodeChannels {
   subscribe(name: string, listener: (message: unknown) => void): void;
@@ -29,6 +29,13 @@ export function watchWrites(): void {
 function noteRequest(message: unknown): void {
   const watch = currentWatch();
   if (!watch || watch.isInStep || watch.writes.length >= mostWrites) return;
+  // Of whatever shape: what is thrown here would end the process.
+  try {
+    noteWrite(watch, message);
+  } catch {}
+}
+
+function noteWrite(watch: RunWatch, message: unknown): void {
   const { method, origin, protocol, host, path } = (message as { request: Partial<Record<string, unknown>> }).request;
   if (typeof method !== 'string' || safe.has(method)) return;
   const where = typeof origin === 'string' ? origin : `${show(protocol)}//${show(host)}`;

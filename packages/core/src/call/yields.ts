@@ -1,6 +1,7 @@
-import { isCommand, type Command } from '../handler/commands.js';
+import { isCommand, isStep, type Command } from '../handler/commands.js';
 import { isInputRequired } from '../handler/input-brands.js';
 import { isProgressEvent, type ProgressEvent } from '../handler/progress.js';
+import { watchRun, type RunWatch } from '../handler/run-watch.js';
 import { commandIn, isYieldStar, yieldStarMissing } from '../handler/yield-star.js';
 import { Advice } from './advice.js';
 import { tellLate } from './call-end.js';
@@ -14,6 +15,7 @@ import type { RunningCall } from './run-call.js';
 export class Yields implements StepHooks {
   readonly #running: RunningCall;
   #commands: Commands | undefined;
+  readonly #watch: RunWatch | undefined;
   readonly #advice: Advice | undefined;
   #lastEvent: ProgressEvent | undefined;
 
@@ -23,7 +25,8 @@ export class Yields implements StepHooks {
     if (!round) return;
     // What it has done in earlier rounds must be known from its first step on.
     this.#commands = new Commands(running);
-    if (running.engine.isDevelopment) this.#advice = new Advice(running, round.input.memory);
+    this.#watch = watchRun(round.input.memory);
+    if (running.engine.isDevelopment) this.#advice = new Advice(running, this.#watch);
   }
 
   /** Of the last progress, if that can be read. */
@@ -50,12 +53,41 @@ export class Yields implements StepHooks {
 
   onReturn(value: unknown): unknown {
     this.#commands?.checkAllDone();
-    this.#advice?.atEnd();
+    // A charge that was not made, perhaps, or a question that was not put: the answer must not pass for one.
+    const [forgotten] = this.#watch?.made ?? [];
+    if (forgotten) throw yieldStarMissing(forgotten);
     return value;
   }
 
   onLeaving(ending: Ending, isEnd: boolean): void {
+    if (!isEnd) this.#advice?.atLeaving();
     this.#running.leaving(ending, isEnd);
+  }
+
+  onLeft(): void {
+    this.#advice?.atLeft();
+    this.#running.left();
+  }
+
+  isKnown(value: unknown): boolean {
+    const commands = this.#commands;
+    return commands !== undefined && commands.isReplaying && (!isCommand(value) || commands.isKnown(value));
+  }
+
+  onYieldTooLate(value: unknown): Promise<Reply> | undefined {
+    if (!isStep(value)) return undefined;
+    if (value.cleansUp) return this.#open().runAtEnd(value);
+    this.#advice?.atNotBegun(value);
+    return undefined;
+  }
+
+  /** A person is asked: that is no work. */
+  pause(): void {
+    this.#advice?.pause();
+  }
+
+  resume(): void {
+    this.#advice?.resume();
   }
 
   onLateError(error: unknown): void {
@@ -86,6 +118,7 @@ export class Yields implements StepHooks {
 
   #run(command: Command): Promise<Reply> {
     const commands = this.#open();
+    this.#watch?.made.delete(command);
     this.#advice?.before(command, commands.isReplaying);
     const replying = commands.run(command);
     return this.#advice ? this.#advice.during(replying) : replying;

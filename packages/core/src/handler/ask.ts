@@ -53,7 +53,9 @@ export const ask = Object.freeze({
   all: <const TQuestions extends Readonly<Record<string, Question<unknown>>>>(
     questions: TQuestions,
   ): Question<{
-    -readonly [K in keyof TQuestions]: TQuestions[K] extends YieldStar<infer TAnswer> ? TAnswer : never;
+    -readonly [K in keyof TQuestions]: Exclude<TQuestions[K], undefined> extends YieldStar<infer TAnswer>
+      ? TAnswer
+      : never;
   }> => together(questions),
 });
 
@@ -65,6 +67,9 @@ function alone<TAnswer>(request: InputRequest, visit?: string): Question<TAnswer
 function together<TAnswer>(questions: Readonly<Record<string, Question<unknown>>>): Question<TAnswer> {
   const parts = Object.entries(questions ?? {}).map(([key, question]) => [key, checkPart(key, question)] as const);
   if (parts.length === 0) throw setupError('Expected ask.all() to get at least one question, got none.');
+  const ids = parts.flatMap(([, { visits }]) => Object.values(visits));
+  if (new Set(ids).size < ids.length)
+    throw setupError('Expected each visit of ask.all() to have an id of its own, got two with one.');
   return createYieldStar({
     [commandBrand]: 'ask',
     requests: Object.fromEntries(parts.map(([key, { requests }]) => [key, requests[''] as InputRequest])),

@@ -1,7 +1,7 @@
 import { isObject, own, type InputRequests, type InputResponse, type JsonValue } from '@mcpfusion/protocol';
 
 import { setupError } from '../errors.js';
-import type { JournalEntry } from './journal-entry.js';
+import type { JournalEntry, RecordedError } from './journal-entry.js';
 
 /**
  * What a call knows of its questions, from its first round to its last. JSON can
@@ -32,8 +32,14 @@ export interface CallMemory {
   asked?: string;
   /** Where it waits for visits to end: their ids, by the key of the question. */
   visits?: Readonly<Record<string, string>>;
+  /** How often its client has come before they ended. */
+  waits?: number;
+  /** Why its question cannot be put once more. */
+  failed?: RecordedError;
   /** Of the call, the same in each round: its steps are told by it. */
   id?: string;
+  /** How its questions were answered, in short. */
+  branch?: string;
   /** The highest progress of earlier rounds. */
   reported?: number;
 }

@@ -10,6 +10,15 @@ export interface StepInfo {
   readonly idempotencyKey: string;
 }
 
+/** Of `step()`. */
+export interface StepOptions {
+  /**
+   * It undoes something: it may begin, too, when the call was cancelled while code before it waited for something else
+   * than `yield*`. Nothing else tells it from a step that must not begin any more. Default false.
+   */
+  readonly cleansUp?: boolean;
+}
+
 export type StepFunction<TValue> = (signal: AbortSignal, info: StepInfo) => TValue | PromiseLike<TValue>;
 
 /** Work to be done once, however often the handler is run. Made by `step()`. */
@@ -17,6 +26,8 @@ export interface StepCommand {
   readonly [commandBrand]: 'step';
   readonly name: string;
   readonly run: StepFunction<unknown>;
+  /** It may begin though its call was cancelled. */
+  readonly cleansUp: boolean;
 }
 
 /** Questions to the user. Made by `ask.form()` and the like. */
@@ -30,6 +41,10 @@ export interface AskCommand {
 
 /** What `yield*` in a handler hands to the framework. */
 export type Command = StepCommand | AskCommand;
+
+export function isStep(value: unknown): value is StepCommand {
+  return isCommand(value) && value[commandBrand] === 'step';
+}
 
 export function isCommand(value: unknown): value is Command {
   return hasBrand(value, commandBrand);

@@ -9,6 +9,9 @@ export interface RecordedError {
   readonly code?: string;
   readonly recovery?: string;
   readonly retryAfterSeconds?: number;
+  /** Of a refusal. */
+  readonly action?: 'decline' | 'cancel';
+  readonly key?: string;
   /** Of a client that cannot be asked. */
   readonly requiredCapabilities?: object;
   readonly elicitations?: readonly object[];

@@ -1,3 +1,5 @@
+import type { WriteYieldStarInFront, YieldStar } from './yield-star.js';
+
 type Primitive = string | number | boolean | null | undefined | void;
 type Callable = ((...args: never) => unknown) | (abstract new (...args: never) => unknown);
 type Collection = ReadonlyMap<never, unknown> | ReadonlySet<unknown>;
@@ -12,11 +14,20 @@ export type JsonOnly<T> =
     ? unknown
     : unknown extends T
       ? unknown
-      : [T] extends [Carried<T>]
-        ? unknown
-        : [Problem<T, '', FourLevels>] extends [never]
-          ? 'the value holds something that JSON cannot carry'
-          : Problem<T, '', FourLevels>;
+      : [Extract<T, WriteYieldStarInFront | YieldStar<unknown>>] extends [never]
+        ? [T] extends [Json]
+          ? unknown
+          : JsonOnlyInParts<T>
+        : 'a step cannot ask, nor hold a step: write it in the handler, with `yield*`';
+
+// Types that are made for JSON are often recursive, and would be taken apart for ever.
+type Json = Primitive | readonly Json[] | { readonly [key: string]: Json };
+
+type JsonOnlyInParts<T> = [T] extends [Carried<T>]
+  ? unknown
+  : [Problem<T, '', FourLevels>] extends [never]
+    ? 'the value holds something that JSON cannot carry'
+    : Problem<T, '', FourLevels>;
 
 // Whether it can be carried is cheap at any depth, for recursive types too. What is wrong is looked for only then, four levels deep.
 type Carried<T> = unknown extends T

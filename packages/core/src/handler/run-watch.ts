@@ -2,7 +2,7 @@ import { peekMemory } from './ambient-memory.js';
 import type { CallMemory } from './call-memory.js';
 import type { Command } from './commands.js';
 
-/** What is watched of one run of a generator in development, to warn its author. */
+/** What is watched of one run of a generator, for its author's sake. */
 export class RunWatch {
   /** Made by `step()` or `ask.form()`, and not waited for. */
   readonly made = new Set<Command>();

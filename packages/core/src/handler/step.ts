@@ -1,5 +1,5 @@
 import { setupError } from '../errors.js';
-import { commandBrand, type StepFunction } from './commands.js';
+import { commandBrand, type StepFunction, type StepOptions } from './commands.js';
 import type { JsonOnly } from './json-only.js';
 import { createYieldStar, type YieldStar } from './yield-star.js';
 
@@ -12,11 +12,18 @@ import { createYieldStar, type YieldStar } from './yield-star.js';
  *
  * Here belongs what changes something, and what must be the same in the next round: reads that a question shows, the
  * time, random numbers. Names may repeat. In `finally` a step runs at the real end of the call alone; plain code there
- * runs at the end of every round.
+ * runs at the end of every round. A step that undoes something says `{ cleansUp: true }`.
  */
-export function step<TValue>(name: string, run: StepFunction<TValue> & JsonOnly<TValue>): YieldStar<TValue, 'step'> {
+export function step<TValue>(
+  name: string,
+  run: StepFunction<TValue> & JsonOnly<TValue>,
+  options: StepOptions = {},
+): YieldStar<TValue, 'step'> {
   if (typeof name !== 'string' || name === '')
     throw setupError(`Expected the name of a step to be a string, got ${name === '' ? 'an empty one' : typeof name}.`);
   if (typeof run !== 'function') throw setupError(`Expected step '${name}' to get a function, got ${typeof run}.`);
-  return createYieldStar({ [commandBrand]: 'step', name, run });
+  const { cleansUp = false } = options;
+  if (typeof cleansUp !== 'boolean')
+    throw setupError(`Expected cleansUp of step '${name}' to be a boolean, got ${typeof cleansUp}.`);
+  return createYieldStar({ [commandBrand]: 'step', name, run, cleansUp });
 }

@@ -5,17 +5,24 @@ import { commandBrand, type AskCommand, type Command, type StepCommand } from '.
 
 const waitingBrand: unique symbol = Symbol.for('dev.mcpfusion/yield-star') as never;
 
+/** What `await`, `yield` and `return` of a question or step give to the compiler. At run time they throw. */
+export interface WriteYieldStarInFront {
+  readonly [missing]: 'yield*';
+}
+
+declare const missing: unique symbol;
+
 /**
  * Something to wait for: `const value = yield* it`, in a generator handler.
  *
- * It is not the value. To read the value from it, to await, yield or return it does not compile; where types do not
- * reach it throws `SETUP` with the cure.
+ * It is not the value. To read the value from it, also after `await`, or to yield or return it does not compile; at run
+ * time all of that throws `SETUP` with the cure, and so does one that is made and not waited for.
  */
 export interface YieldStar<TValue, TKind extends 'question' | 'step' = 'question' | 'step'> {
   readonly [kind]: TKind;
   [Symbol.iterator](): Iterator<TKind extends 'question' ? AskCommand : StepCommand, TValue, unknown>;
-  /** No promise: makes `await`, `yield` and `return` of it an error of the compiler. */
-  readonly then: (missingYieldStar: never) => never;
+  /** No promise. To the compiler it is one of a type whose name says what to do, since compilers crash at a `then` that is none. */
+  readonly then: PromiseLike<WriteYieldStarInFront>['then'];
 }
 
 declare const kind: unique symbol;

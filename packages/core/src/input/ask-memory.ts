@@ -1,6 +1,7 @@
 import { isFormRequest, isObject, own, readResponse, type InputRequest, type InputRequests } from '@mcpfusion/protocol';
 import { FusionError, InputRefusedError } from '../errors.js';
 import type { CallMemory } from '../handler/call-memory.js';
+import type { RecordedError } from '../handler/journal-entry.js';
 import { isAskKey, singleKey, type InputRequired } from '../handler/require-input.js';
 import { strictJson } from '../handler/strict-json.js';
 
@@ -72,6 +73,25 @@ function noteFields({ fields }: CallMemory, key: string, request: InputRequest, 
 
 const missing = { kind: 'incomplete' } as const;
 
+/**
+ * Takes the open questions of generators back: they are told of the error where they asked. False: something was asked
+ * by return, where nobody can be told; then nothing has changed.
+ */
+export function failAsked(memory: CallMemory, error: RecordedError): boolean {
+  const asking = withOpen(memory);
+  if (!asking.every(({ asked }) => asked !== undefined)) return false;
+  for (const one of asking) {
+    one.pending = {};
+    one.failed = error;
+  }
+  return true;
+}
+
+function withOpen(memory: CallMemory): CallMemory[] {
+  const inner = Object.values(memory.children).flatMap(withOpen);
+  return hasAny(memory.pending) ? [memory, ...inner] : inner;
+}
+
 /** Every open question of a call and of those inside it, by the key that the client sees. */
 export function openQuestions(memory: CallMemory, prefix = ''): InputRequests {
   const here = Object.entries(memory.pending).map(([key, request]) => [prefix + key, request] as const);
@@ -79,6 +99,11 @@ export function openQuestions(memory: CallMemory, prefix = ''): InputRequests {
     Object.entries(openQuestions(child, `${prefix}${name}/`)),
   );
   return Object.fromEntries([...here, ...inner]);
+}
+
+/** Whether a call, or one inside it, has an open question. */
+export function hasOpen({ pending, children }: CallMemory): boolean {
+  return hasAny(pending) || Object.values(children).some(hasOpen);
 }
 
 export function hasAny(requests: InputRequests): boolean {

@@ -1,8 +1,10 @@
 import type { JsonValue } from '@mcpfusion/protocol';
+import { setupError } from '../errors.js';
+import { canTellSteps, currentStep, StepScope } from '../handler/ambient-memory.js';
 import { createMemory, type CallMemory } from '../handler/call-memory.js';
 import { findInside } from '../handler/find-inside.js';
 import type { ToolDefinition } from '../tool/definition.js';
-import { hasAny, openQuestions } from './ask-memory.js';
+import { hasOpen } from './ask-memory.js';
 import type { Asks } from './asks.js';
 import { canonicalJson } from './canonical-json.js';
 
@@ -10,7 +12,15 @@ export interface CallInputOptions {
   readonly claim?: () => Promise<void>;
   /** It may run again with the same answers, as long as no call inside changes anything. */
   readonly mayRunAgain?: boolean;
+  readonly isInStep?: boolean;
   readonly early?: Readonly<Record<string, unknown>>;
+}
+
+interface RunningStep {
+  readonly scope: StepScope;
+  end(): void;
+  isAsking(): boolean;
+  forget(): void;
 }
 
 /** What an interactive call asks by, and what it knows by now. */
@@ -18,18 +28,27 @@ export class CallInput {
   readonly asks: Asks;
   readonly memory: CallMemory;
   readonly mayRunAgain: boolean;
+  /** Of a call inside another: it was made by a step of that. */
+  readonly isInStep: boolean;
   readonly #claim: (() => Promise<void>) | undefined;
   #claimed: Promise<void> | undefined;
   /** Answers that came before anything was asked; taken once. */
   #early: Readonly<Record<string, unknown>> | undefined;
   #children = 0;
-  /** That runs. Its calls are counted apart: a round that need not run it again counts on as if it had. */
-  #step: { readonly name: string; children: number } | undefined;
+  /** That runs. */
+  #step: StepScope | undefined;
+  /** 2026: a call inside has asked in this round. */
+  #hasAsked = false;
 
-  constructor(asks: Asks, memory: CallMemory, { claim, mayRunAgain = false, early }: CallInputOptions = {}) {
+  constructor(
+    asks: Asks,
+    memory: CallMemory,
+    { claim, mayRunAgain = false, isInStep = false, early }: CallInputOptions = {},
+  ) {
     this.asks = asks;
     this.memory = memory;
     this.mayRunAgain = mayRunAgain;
+    this.isInStep = isInStep;
     this.#claim = claim;
     this.#early = early;
   }
@@ -49,17 +68,32 @@ export class CallInput {
   beginRound(): void {
     this.#children = 0;
     this.#step = undefined;
+    this.#hasAsked = false;
+  }
+
+  get hasAsked(): boolean {
+    return this.#hasAsked;
+  }
+
+  /** A call inside has asked, so that this one will run again. */
+  noteAsked(): void {
+    this.#hasAsked = true;
   }
 
   /** `isAsking`: a call in it has an open question. `forget`: it is done, and so are the calls in it, for good. */
-  beginStep(ordinal: number): { end(): void; isAsking(): boolean; forget(): void } {
-    const name = `step-${ordinal}`;
-    this.#step = { name, children: 0 };
+  beginStep(ordinal: number): RunningStep {
+    const scope = new StepScope(ordinal);
+    this.#step = scope;
     const { children } = this.memory;
-    const own = (): string[] => Object.keys(children).filter((key) => key.startsWith(`${name}.`));
+    const own = (): string[] =>
+      scope.calls === 0 ? [] : Object.keys(children).filter((key) => key.startsWith(`${scope.name}.`));
     return {
-      end: () => void (this.#step = undefined),
-      isAsking: () => own().some((key) => hasAny(openQuestions(children[key] as CallMemory))),
+      scope,
+      end: () => {
+        scope.isOver = true;
+        this.#step = undefined;
+      },
+      isAsking: () => own().some((key) => hasOpen(children[key] as CallMemory)),
       forget: () => {
         for (const key of own()) delete children[key];
       },
@@ -68,13 +102,24 @@ export class CallInput {
 
   /** Of a call inside: what it knew in the round before, if it is the same call. */
   child({ name, interactive }: ToolDefinition, rawInput: unknown): ChildInput {
-    const number = this.#step ? `${this.#step.name}.${++this.#step.children}` : ++this.#children;
+    const step = this.#stepHere(name);
+    // Those of a step are counted apart: a round that need not run it again counts on as if it had.
+    const number = step ? `${step.name}.${++step.calls}` : ++this.#children;
     const key = `${number}:${name.replaceAll('/', '.')}`;
     const args = canonicalJson(rawInput ?? {});
     const known = Object.hasOwn(this.memory.children, key) ? this.memory.children[key] : undefined;
     const memory = known?.args === args ? known : createMemory(interactive?.onRefusal === 'reenter', args);
     this.memory.children[key] = memory;
-    return new ChildInput(this, memory, (done) => void (this.memory.children[key] = done));
+    return new ChildInput(this, memory, step !== undefined, (done) => void (this.memory.children[key] = done));
+  }
+
+  /** The step that makes a call, told by where the code belongs: others may be made beside it. */
+  #stepHere(tool: string): StepScope | undefined {
+    const step = currentStep(this.memory);
+    if (step?.isOver) throw setupError(`Expected ctx.call of ${tool} before its step has ended, got one after it.`);
+    if (this.#step && !canTellSteps())
+      throw setupError(`Expected ctx.call of ${tool} outside of steps, on a platform without AsyncLocalStorage.`);
+    return step;
   }
 }
 
@@ -82,8 +127,8 @@ export class CallInput {
 export class ChildInput extends CallInput {
   readonly #replace: (memory: CallMemory) => void;
 
-  constructor(around: CallInput, memory: CallMemory, replace: (memory: CallMemory) => void) {
-    super(around.asks, memory, { claim: async () => around.claim(), mayRunAgain: around.mayRunAgain });
+  constructor(around: CallInput, memory: CallMemory, isInStep: boolean, replace: (memory: CallMemory) => void) {
+    super(around.asks, memory, { claim: async () => around.claim(), mayRunAgain: around.mayRunAgain, isInStep });
     this.#replace = replace;
   }
 

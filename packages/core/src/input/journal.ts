@@ -51,9 +51,10 @@ export class Journal {
     return entry;
   }
 
-  /** A step that was done later than the handler has come by now: for one that is cut short while it catches up. */
-  later(name: string): JournalEntry | undefined {
-    return this.#entries.slice(this.#cursor).find((entry) => entry.kind === 'step' && entry.name === name);
+  /** Whether the handler did this next in an earlier round. Of a question that it did ask. */
+  knows(kind: JournalEntry['kind'], name?: string): boolean {
+    const entry = this.#entries[this.#cursor];
+    return entry?.kind === kind && (name === undefined || entry.name === name);
   }
 
   add(entry: JournalEntry): void {

@@ -1,4 +1,4 @@
-import { FusionError, InputUnsupported, StepError } from '../errors.js';
+import { FusionError, InputRefusedError, InputUnsupported, StepError } from '../errors.js';
 import type { RecordedError } from '../handler/journal-entry.js';
 
 /** Never throws, whatever was thrown. */
@@ -18,9 +18,14 @@ function recordFusion(thrown: FusionError): RecordedError {
     message: String(message),
     code: String(code),
     ...(typeof recovery === 'string' ? { recovery } : {}),
-    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+    ...(typeof retryAfterSeconds === 'number' && Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}),
+    ...(thrown instanceof InputRefusedError ? recordRefused(thrown) : {}),
     ...(thrown instanceof InputUnsupported ? recordUnsupported(thrown) : {}),
   };
+}
+
+function recordRefused({ action, key }: InputRefusedError): Partial<RecordedError> {
+  return key === undefined ? { action } : { action, key };
 }
 
 function recordUnsupported({ requiredCapabilities, elicitations }: InputUnsupported): Partial<RecordedError> {
@@ -39,6 +44,7 @@ export function errorFrom(recorded: RecordedError, step: string): Error {
   const { kind, code = 'INTERNAL_ERROR', message, recovery, retryAfterSeconds } = recorded;
   const { requiredCapabilities, elicitations } = recorded;
   if (kind === 'step') return new StepError(step, recorded);
+  if (recorded.action) return new InputRefusedError(recorded.action, recorded.key);
   if (requiredCapabilities) return new InputUnsupported(message, requiredCapabilities, elicitations);
   return new FusionError(code, message, {
     ...(recovery === undefined ? {} : { recovery }),

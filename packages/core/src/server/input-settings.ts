@@ -25,7 +25,7 @@ export interface InputOptions {
   readonly maxStateBytes?: number;
   /**
    * 2026-07-28: how long a retry that comes before its visit is over is held, in ms, before its client is asked again.
-   * Ends at once with the visit. Default 2000; 0: not at all.
+   * The first for 2 s, each next one of the call twice as long, up to this. Ends at once with the visit. Default 25,000; 0: not at all.
    */
   readonly visitHoldMs?: number;
 }
@@ -35,7 +35,7 @@ export const inputDefaults = {
   timeoutMs: 10 * 60_000,
   stateTtlMs: 30 * 60_000,
   maxStateBytes: 8_192,
-  visitHoldMs: 2_000,
+  visitHoldMs: 25_000,
 } as const;
 
 export const inputChecks: Checks<InputOptions> = {

@@ -1,6 +1,6 @@
 import { errorCodes, inputMethods, type InputRequests, type RpcError } from '@mcpfusion/protocol';
 import type { Cancellation, CancelListener } from '../call/cancellation.js';
-import { FusionError, InputUnsupported, type CancelledError } from '../errors.js';
+import { FusionError, InputRefusedError, InputUnsupported, type CancelledError } from '../errors.js';
 import type { AskedVisits } from '../input/visits.js';
 import { LiveQuestion, type QuestionHost } from './live-question.js';
 import type { MethodCall } from './method-call.js';
@@ -75,7 +75,7 @@ export class LiveRound implements QuestionHost, CancelListener {
 
 function toFailure({ request: { method } }: LiveQuestion, { code, message }: RpcError): FusionError {
   // How a user's refusal is told where the result has no room for it. Source: 2025-11-25, Sampling, Error Handling.
-  if (code === -1) return new FusionError('INPUT_DECLINED', 'The user declined.');
+  if (code === -1) return new InputRefusedError('decline');
   if (code === errorCodes.methodNotFound)
     return new InputUnsupported(`ELICITATION_UNSUPPORTED: the client declares ${method} and does not know it.`);
   const what = method === inputMethods.elicit ? 'ask its user' : `answer ${method}`;

@@ -1,7 +1,7 @@
 import type { CallContext } from '../handler/context.js';
 import type { AskCommand } from '../handler/commands.js';
 import type { InputRequired } from '../handler/require-input.js';
-import type { YieldStar } from '../handler/yield-star.js';
+import type { WriteYieldStarInFront, YieldStar } from '../handler/yield-star.js';
 
 /**
  * What an author writes: an async function, an async or sync generator, or a
@@ -22,7 +22,9 @@ export type HandlerReturn<TReturn, TYield = unknown> =
 /** `unknown` when all is well, otherwise a sentence that says what to do: meant for `handler & HandlerGuard<…>`. */
 export type HandlerGuard<TReturn, TYield, TInteractive extends boolean> =
   // Apart: of what yields nothing `TYield` is `unknown`, which would swallow the other.
-  true extends Holds<TYield, YieldStar<unknown>> | Holds<TReturn, YieldStar<unknown>>
+  true extends
+    | Holds<TYield, YieldStar<unknown> | WriteYieldStarInFront>
+    | Holds<TReturn, YieldStar<unknown> | WriteYieldStarInFront>
     ? 'write `yield*` in front of ask.…() and step()'
     : TInteractive extends true
       ? unknown

@@ -1,9 +1,10 @@
 import { errorCodes, isObject, latestStateless, methods, rpcError, type Params } from '@mcpfusion/protocol';
 import { FusionError, InputUnsupported } from '../../errors.js';
 import { createMemory, type CallMemory } from '../../handler/call-memory.js';
-import { openQuestions, takeAnswers } from '../../input/ask-memory.js';
+import { failAsked, openQuestions, takeAnswers } from '../../input/ask-memory.js';
 import { CallInput } from '../../input/call-input.js';
 import { EarlyVisits } from '../../input/early-visits.js';
+import { recordError } from '../../input/recorded-error.js';
 import { stateUsed, type OpenedState, type StateBinding } from '../../input/request-state.js';
 import type { Interactive, ToolDefinition } from '../../tool/definition.js';
 import { SessionAsks } from '../live-asks.js';
@@ -74,8 +75,8 @@ async function openRetry(call: MethodCall, binding: StateBinding, requestState: 
   if (open.length > 0 && memory.refused === undefined) {
     asks.checkRequests(requests);
     // A client that comes before its user is through has done nothing wrong.
-    if (!open.every((key) => early.keys.has(key))) asks.countRound();
-    return { kind: 'asked-again', requests, state: await asks.seal(memory, opened) };
+    const mayAsk = open.every((key) => early.keys.has(key)) || mayAskAgain(asks, memory);
+    if (mayAsk) return { kind: 'asked-again', requests, state: await asks.seal(memory, opened) };
   }
   // Only reading may be done twice.
   const mayRunAgain = binding.tool.kind === 'query';
@@ -100,7 +101,10 @@ async function takeVisited(
   const open = Object.keys(openQuestions(memory));
   // What is asked again anyway is not waited for.
   if (open.length === 0 || memory.refused !== undefined || !open.every((key) => keys.has(key))) return early;
-  await early.hold(Math.min(visitHoldMs, expiresAtMs - Date.now()), exchange.cancellation);
+  // Longer each time: some clients come back at once, and only so often.
+  const waits = (memory.waits = (memory.waits ?? 0) + 1);
+  const holdMs = Math.min(visitHoldMs, firstHoldMs * 2 ** (waits - 1), expiresAtMs - Date.now());
+  await early.hold(holdMs, exchange.cancellation);
   takeResponses(memory, early.without(responses));
   return early;
 }
@@ -110,6 +114,17 @@ function takeResponses(memory: CallMemory, responses: Params): void {
     takeAnswers(memory, responses);
   } catch (error) {
     throw error instanceof FusionError ? invalidParams(error.message.replace(/\.$/, '')) : error;
+  }
+}
+
+/** Throws when it was asked too often; or false: a generator asked, which is told so where it asked. */
+function mayAskAgain(asks: StatelessAsks, memory: CallMemory): boolean {
+  try {
+    asks.countRound();
+    return true;
+  } catch (error) {
+    if (failAsked(memory, recordError(error))) return false;
+    throw error;
   }
 }
 
@@ -133,3 +148,6 @@ export function toRpcFailure(error: FusionError, isStateless: boolean): RpcFailu
     return elicitations && new RpcFailure(rpcError(errorCodes.urlElicitationRequired, message, { elicitations }));
   return new RpcFailure(rpcError(errorCodes.missingRequiredClientCapability, message, { requiredCapabilities, code }));
 }
+
+/** How long the first retry is held that comes before its visit is over, in ms. */
+const firstHoldMs = 2_000;
