@@ -35,6 +35,6 @@ export default f
     } finally {
       // Whatever ended the call: "no", a refusal, a failure, a cancel. Where it is left at the question, a step in
       // `finally` is passed over. A client that never comes again leaves a reservation, which the cloud drops by itself.
-      if (!isRunning) yield* step('delete env', (signal) => cloud.delete(env.id, { signal }));
+      if (!isRunning) yield* step('delete env', (signal) => cloud.delete(env.id, { signal }), { cleansUp: true });
     }
   });
