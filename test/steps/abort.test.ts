@@ -93,13 +93,13 @@ const beginStateless: Begin = async (server, stage) => {
 
 /** Of a session alone: without one no call runs while its user is asked. */
 const places: readonly Place[] = ['before', 'step', 'between', 'question', 'after', 'finally', 'undo'];
-const undone = ['undo', 'late CANCELLED', 'end'];
+const cleanedUp = ['undo', 'late CANCELLED', 'end'];
 const expected: Readonly<Record<Place, readonly string[]>> = {
-  before: ['at before', ...undone],
-  step: ['at step', ...undone],
-  between: ['at between', ...undone],
-  question: undone,
-  after: ['at after', ...undone],
+  before: ['at before', ...cleanedUp],
+  step: ['at step', ...cleanedUp],
+  between: ['at between', ...cleanedUp],
+  question: cleanedUp,
+  after: ['at after', ...cleanedUp],
   // It was at its end by itself: what its `finally` has not begun is left.
   finally: ['last', 'at finally'],
   undo: ['last', 'undo', 'at undo'],
@@ -146,29 +146,35 @@ describe('a generator that is ended from outside', () => {
     },
   );
 
-  it('a limit: whose body the cancel throws out of a wait of its own, is left at its first step, though that stands in finally', async () => {
-    const notes: string[] = [];
-    const tool = f
-      .mutation('works')
-      .interactive()
-      .handle(async function* (_input, ctx) {
-        try {
-          notes.push('waits');
-          await new Promise((_resolve, reject) =>
-            ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason as Error)),
-          );
-        } finally {
-          notes.push('plain');
-          yield* step('undo', () => void notes.push('undo'));
-        }
-      });
-    const server = createServer({ name: 'test', version: '1', log: false, development: false, tools: [tool] });
-    const session = await openSession(server);
-    void session.begin(1, 'works');
-    await until(() => notes.includes('waits'));
-    session.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
-    await until(() => server.counts().running === 0);
-    // Whether a body that goes on by itself is in a finally or in the middle of its work cannot be told from outside.
-    expect(notes).toEqual(['waits', 'plain']);
-  });
+  it.each([
+    [false, []],
+    [true, ['undo']],
+  ])(
+    'whose body the cancel throws out of a wait of its own: its first step runs if it cleansUp: %s',
+    async (cleansUp, undone) => {
+      const notes: string[] = [];
+      const tool = f
+        .mutation('works')
+        .interactive()
+        .handle(async function* (_input, ctx) {
+          try {
+            notes.push('waits');
+            await new Promise((_resolve, reject) =>
+              ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason as Error)),
+            );
+          } finally {
+            notes.push('plain');
+            yield* step('undo', () => void notes.push('undo'), { cleansUp });
+          }
+        });
+      const server = createServer({ name: 'test', version: '1', log: false, development: false, tools: [tool] });
+      const session = await openSession(server);
+      void session.begin(1, 'works');
+      await until(() => notes.includes('waits'));
+      session.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
+      await until(() => server.counts().running === 0);
+      // Whether a body that goes on by itself is in a finally or in the middle of its work cannot be told from outside.
+      expect(notes).toEqual(['waits', 'plain', ...undone]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { ask, createServer, initMCPFusion, progress, step } from '@mcpfusion/core';
+import { ask, createServer, initMCPFusion, InputRefusedError, progress, step } from '@mcpfusion/core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { playLive, playRounds, type Seen } from '../lib/play-rounds.js';
 
@@ -68,6 +68,30 @@ describe.each(plays)('a generator and its calls, %s', (era, play) => {
     expect(done).toEqual(['create', 'use']);
   });
 
+  it('what begins beside a step while it runs is none of its own: done once, asked once', async () => {
+    const outer = f
+      .action('outer')
+      .interactive()
+      .handle(async function* (_input, ctx) {
+        const beside = new Promise(setImmediate).then(async () => [
+          await ctx.call(record, { what: 'beside' }),
+          await ctx.call(confirm, { of: 'a' }),
+        ]);
+        beside.catch(() => {});
+        yield* step('create', async () => {
+          done.push('create');
+          await ctx.call(record, { what: 'in step' });
+          await new Promise<void>((resolve) => setTimeout(resolve, 20));
+        });
+        const [, isOk] = await beside;
+        yield* ask.form('last', fields);
+        return String(isOk);
+      });
+    const { end, questions } = await play(outer);
+    expect([end, questions]).toEqual(['complete: true', ['a', 'last']]);
+    expect(done.toSorted()).toEqual(['after a', 'before a', 'beside', 'create', 'in step']);
+  });
+
   it('a step after a caught error of a call that asks does not run before that has its answer', async () => {
     const outer = f
       .action('outer')
@@ -135,14 +159,14 @@ describe.each(plays)('a generator and its calls, %s', (era, play) => {
           try {
             yield* step('confirm', () => ctx.call(confirm, { of }));
           } catch (error) {
-            codes.push((error as { code: string }).code);
+            codes.push((error as { code: string }).code, error instanceof InputRefusedError && error.action);
           }
         }
         return codes.join();
       });
     const { end, questions } = await play(outer, { action: 'cancel' });
     expect([end, questions, done]).toEqual([
-      'complete: INPUT_CANCELLED,INPUT_CANCELLED',
+      'complete: INPUT_CANCELLED,cancel,INPUT_CANCELLED,cancel',
       ['a', 'b'],
       ['before a', 'before b'],
     ]);
