@@ -26,7 +26,7 @@ export interface CallOptions {
   /** By default the next integer, from 1. */
   readonly id?: RequestId | undefined;
   readonly headers?: HeaderChanges | undefined;
-  /** `callTool` in 2026: told of each result that asks for input before it is answered, with its number from 1. */
+  /** `callTool` in 2026: told of each result that asks for input before it is answered, with its number from 1; not where the same visit is waited for. */
   readonly onInputRound?: ((round: number, result: Params) => void) | undefined;
   /** How often the server may ask for input before the call is given up. 8 by default. */
   readonly maxInputRounds?: number | undefined;

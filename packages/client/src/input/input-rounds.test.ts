@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CallCancelled, UnusableAnswer } from '../errors.js';
 import { defaultContent } from './default-content.js';
 import { inputRounds, type InputParams } from './input-rounds.js';
@@ -164,5 +164,94 @@ describe('defaultContent', () => {
     const properties = { a: { default: 'x' }, b: { default: false }, c: { default: 0 }, d: { type: 'string' } };
     expect(defaultContent({ type: 'object', properties })).toEqual({ a: 'x', b: false, c: 0 });
     expect(defaultContent(undefined)).toEqual({});
+  });
+});
+
+describe('a visit that is asked again', () => {
+  const page = { method: 'elicitation/create', params: { mode: 'url', message: 'Connect', url: 'https://a.test/' } };
+  const again = (inputRequests: object) => ({ resultType: 'input_required', inputRequests, requestState: 's' });
+  const complete = { resultType: 'complete' };
+
+  /** Answers everything in this way, and counts how often it was asked. */
+  function answering(action: string) {
+    const prompts: unknown[] = [];
+    const prompted = {
+      'elicitation/create': ({ mode }: { mode?: string }, { id }: { id: unknown }) => {
+        prompts.push(id);
+        return mode === 'url' ? { action } : { action, content: {} };
+      },
+    };
+    return { prompts, handlers: prompted };
+  }
+
+  it('was agreed to: no second prompt, and no round', async () => {
+    const { sent, send } = scripted(...Array.from({ length: 4 }, () => again({ a: page })), complete);
+    const { prompts, handlers: asked } = answering('accept');
+    const rounds: number[] = [];
+    await inputRounds(send, { handlers: asked, maxRounds: 1, onRound: (round) => rounds.push(round) });
+    expect(prompts).toEqual(['a']);
+    expect(rounds).toEqual([1]);
+    const retry = { inputResponses: { a: { action: 'accept' } }, requestState: 's' };
+    expect(sent).toEqual([{}, retry, retry, retry, retry]);
+  });
+
+  it.each([
+    ['with another url', again({ a: { ...page, params: { ...page.params, url: 'https://b.test/' } } })],
+    ['with another message', again({ a: { ...page, params: { ...page.params, message: 'Connect again' } } })],
+    ['under another key', again({ b: page })],
+  ])('%s is another: the user is asked', async (_how, other) => {
+    const { send } = scripted(again({ a: page }), other, complete);
+    const { prompts, handlers: asked } = answering('accept');
+    await inputRounds(send, { handlers: asked });
+    expect(prompts).toHaveLength(2);
+  });
+
+  it('was declined: the user is asked', async () => {
+    const { send } = scripted(again({ a: page }), again({ a: page }), complete);
+    const { prompts, handlers: asked } = answering('decline');
+    await inputRounds(send, { handlers: asked });
+    expect(prompts).toEqual(['a', 'a']);
+  });
+
+  it('a form is asked again each time', async () => {
+    const { send } = scripted(again({ a: form }), again({ a: form }), complete);
+    const { prompts, handlers: asked } = answering('accept');
+    await inputRounds(send, { handlers: asked });
+    expect(prompts).toEqual(['a', 'a']);
+  });
+
+  it('beside a new question: that alone is put, and it is a round', async () => {
+    const { send } = scripted(again({ a: page }), again({ a: page, b: form }), complete);
+    const { prompts, handlers: asked } = answering('accept');
+    const rounds: number[] = [];
+    await inputRounds(send, { handlers: asked, onRound: (round) => rounds.push(round) });
+    expect(prompts).toEqual(['a', 'b']);
+    expect(rounds).toEqual([1, 2]);
+  });
+
+  it('is given up after 100 retries in a row', async () => {
+    vi.useFakeTimers();
+    try {
+      const { sent, send } = scripted(...Array.from({ length: 200 }, () => again({ a: page })));
+      const failing = inputRounds(send, { handlers: answering('accept').handlers });
+      failing.catch(() => {});
+      await vi.advanceTimersByTimeAsync(100 * 2_000);
+      await expect(failing).rejects.toThrow('the visit to be over after 100 retries');
+      expect(sent).toHaveLength(102);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('aborted while it is waited for: nothing more is sent', async () => {
+    const { sent, send } = scripted(...Array.from({ length: 9 }, () => again({ a: page })));
+    const controller = new AbortController();
+    const sendTwice: typeof send = (more) => {
+      if (sent.length === 1) setTimeout(() => controller.abort(new Error('enough')));
+      return send(more);
+    };
+    const failing = inputRounds(sendTwice, { handlers: answering('accept').handlers, signal: controller.signal });
+    await expect(failing).rejects.toThrow(CallCancelled);
+    expect(sent).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 import { isObject, type Capabilities, type Params } from '@mcpfusion/protocol';
 import { CallCancelled, UnusableAnswer } from '../errors.js';
 import type { RequestHandler } from '../server-requests.js';
+import { AgreedVisits } from './agreed-visits.js';
 import { defaultMaxRounds } from './asked-rounds.js';
 import { checkAnswer } from './check-answer.js';
 import { checkQuestion } from './check-question.js';
@@ -14,7 +15,7 @@ export interface InputRoundsOptions {
   readonly maxRounds?: number | undefined;
   /** Passed to the handlers; aborted: no further round. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each round before it is answered, with its number from 1. */
+  /** Told of each round before it is answered, with its number from 1; not of one that only waits for a visit. */
   readonly onRound?: ((round: number, result: Params) => void) | undefined;
 }
 
@@ -32,6 +33,9 @@ const knownTypes: ReadonlySet<unknown> = new Set(['complete', 'input_required', 
  *
  *     inputRounds((more) => client.request('tools/call', { name, arguments: args, ...more }), { handlers })
  *
+ * A visit that the user has agreed to and that is asked again, since it is not over, is agreed to again without a
+ * prompt, and is no round; the request is then sent a little later each time.
+ *
  * An absent `resultType` means complete. `requestState` goes back as it came, and only where there was one. No request
  * runs while a question is answered, so no timeout does.
  *
@@ -42,16 +46,45 @@ export async function inputRounds<TResult extends Params>(
   options: InputRoundsOptions,
 ): Promise<TResult> {
   const { maxRounds = defaultMaxRounds, signal, onRound } = options;
+  const agreed = new AgreedVisits();
+  let rounds = 0;
+  let waits = 0;
   let result = checkType(await send({}));
-  for (let round = 1; result['resultType'] === 'input_required'; round++) {
-    if (round > maxRounds)
-      throw new UnusableAnswer(`Expected a complete result after ${maxRounds} rounds, got another question.`);
+  while (result['resultType'] === 'input_required') {
     checkAsks(result);
-    onRound?.(round, result);
+    if (agreed.knowsAll(result['inputRequests'])) {
+      if (++waits > mostWaits)
+        throw new UnusableAnswer(`Expected the visit to be over after ${mostWaits} retries, got the same question.`);
+      await pause(Math.min(waits * 100, 2_000), signal);
+    } else {
+      waits = 0;
+      if (++rounds > maxRounds)
+        throw new UnusableAnswer(`Expected a complete result after ${maxRounds} rounds, got another question.`);
+      onRound?.(rounds, result);
+    }
     if (signal?.aborted) throw new CallCancelled(signal.reason);
-    result = checkType(await send(await answerAll(result, options)));
+    const answers = await answerAll(result, options, agreed);
+    agreed.note(result['inputRequests'], answers.inputResponses);
+    result = checkType(await send(answers));
   }
   return result;
+}
+
+/** How often in a row the same visit is waited for. */
+const mostWaits = 100;
+
+/** A server may hold a retry until the visit is over, or say at once that it is not. */
+function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted) end();
+  });
 }
 
 /** Source: 2026-07-28, basic, Results: an unknown `resultType` is invalid. */
@@ -72,7 +105,7 @@ function checkAsks({ inputRequests, requestState }: Params): void {
 }
 
 /** The first that fails ends the others, and so does the end of the call; what they say later is not heard. */
-async function answerAll(result: Params, options: InputRoundsOptions): Promise<InputParams> {
+async function answerAll(result: Params, options: InputRoundsOptions, agreed: AgreedVisits): Promise<InputParams> {
   const { inputRequests, requestState } = result;
   const state = typeof requestState === 'string' ? { requestState } : {};
   if (!isObject(inputRequests)) return state;
@@ -86,6 +119,7 @@ async function answerAll(result: Params, options: InputRoundsOptions): Promise<I
   try {
     const asked = Object.entries(inputRequests).map(([key, question]) => readQuestion(key, question, options));
     const answers = asked.map(async ({ key, method, params, handler }) => {
+      if (agreed.knows(key, inputRequests[key])) return [key, { action: 'accept' }] as const;
       const answer = await handler(params, { id: key, signal, callIds: [] });
       return [key, checkAnswer(method, params, answer)] as const;
     });

@@ -39,17 +39,14 @@ export class CallRounds {
 
   async run(): Promise<Params> {
     const { session } = this.#scope;
-    const { input, progress } = this.#follower;
+    const { input } = this.#follower;
     const isModern = session.connection.client.era === '2026-07-28';
     if (!isModern || this.#request.method !== methods.toolsCall) return this.#send({});
     return inputRounds((more) => this.#send(more), {
       handlers: session.answers.handlersFor(input),
       capabilities: session.answers.queue.capabilities,
       signal: this.#controller.signal,
-      onRound: () => {
-        input.rounds++;
-        progress.restart();
-      },
+      onRound: () => void input.rounds++,
     });
   }
 
@@ -70,7 +67,8 @@ export class CallRounds {
   async #send(more: InputParams): Promise<Params> {
     const { method, params, headers, isPreparation = false } = this.#request;
     const { session, hasDeadline } = this.#scope;
-    const { input, onLog, onProgress } = this.#follower;
+    const { input, progress, onLog, onProgress } = this.#follower;
+    progress.restart();
     this.frames.expect();
     const call = session.connection.client.start(
       method,
