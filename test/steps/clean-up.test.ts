@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { everyCapability } from '../lib/raw-frames.js';
 import { rawRetries } from '../lib/raw-retry.js';
 import { openSession } from '../lib/raw-session.js';
-import { createGate, turn, turns, until } from './lib/gate.js';
+import { until } from '../lib/until.js';
+import { createGate, turn, turns } from './lib/gate.js';
 
 const f = initMCPFusion();
 const fields = { ok: ask.boolean() };
@@ -46,7 +47,7 @@ async function cancelWhileAnotherRuns(graceMs: number) {
   while (!seen.includes('second begins')) await turn();
   session.send({ method: 'notifications/cancelled', params: { requestId: 1 } });
   while (!seen.includes('released')) await turn();
-  for (let turns = 0; turns < 20; turns++) await turn();
+  await turns();
   return { seen, letGo, server };
 }
 

@@ -2,7 +2,8 @@ import { ask, createServer, initMCPFusion, step } from '@mcpfusion/core';
 import { describe, expect, it } from 'vitest';
 import { endOf, everyCapability } from '../lib/raw-frames.js';
 import { openSession } from '../lib/raw-session.js';
-import { createGate, turns, until } from './lib/gate.js';
+import { until } from '../lib/until.js';
+import { createGate, turns } from './lib/gate.js';
 
 const f = initMCPFusion();
 const fields = { ok: ask.boolean() };

@@ -12,8 +12,12 @@ beforeEach(() => void (done.length = 0));
 function serve(behind: (value: unknown) => unknown, slowMs = 0, graceMs = 5_000) {
   const records: LogRecord[] = [];
   const middleware = f.middleware(async ({ next }) => {
-    const passed = await next().finally(() => sleep(slowMs));
-    return { ...passed, value: behind(passed.value) };
+    try {
+      const passed = await next();
+      return { ...passed, value: behind(passed.value) };
+    } finally {
+      await sleep(slowMs);
+    }
   });
   const tool = f
     .mutation('provision')

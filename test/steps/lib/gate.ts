@@ -16,7 +16,3 @@ export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(r
 export async function turns(count = 30): Promise<void> {
   for (let number = 0; number < count; number++) await turn();
 }
-
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await turn();
-}
