@@ -68,6 +68,46 @@ describe('2026-07-28: a step that runs again', () => {
     expect(attempts()).toEqual({ before: '1 runs, 1 key', after: '1 runs, 1 key' });
   });
 
+  it('has the same key in another process, though no step stood before the question', async () => {
+    const pays = f
+      .mutation('pays')
+      .interactive()
+      .handle(async function* () {
+        yield* ask.form('Sure?', fields);
+        return yield* note('pay');
+      });
+    // Two processes with one state key: neither knows what the other has done.
+    const input = { stateKeys: 'k'.repeat(32) };
+    const clients = [1, 2].map(() =>
+      openStateless(createServer({ name: 'test', version: '1', log: false, development: false, tools: [pays], input })),
+    );
+    const { result } = (await clients[0]?.call('pays')) ?? {};
+    const params = { requestState: result?.requestState, inputResponses: { 'ask-1': yes } };
+    const ends = await Promise.all(clients.map((client) => client.call('pays', params)));
+    expect(ends.map(endOf)).toEqual([expect.stringMatching(/^complete: /), endOf(ends[0] ?? {})]);
+    expect(attempts()).toEqual({ pay: '2 runs, 1 key' });
+  });
+
+  it('has another key where one state was answered in another way', async () => {
+    const picks = f
+      .query('picks')
+      .interactive()
+      .handle(async function* () {
+        yield* note('before');
+        const { ok } = yield* ask.form('Sure?', fields);
+        yield* note('after');
+        return String(ok);
+      });
+    const client = openStateless(serve(picks));
+    const { result } = await client.call('picks');
+    for (const ok of [true, false, true]) {
+      const inputResponses = { 'ask-1': { action: 'accept', content: { ok } } };
+      const { requestState } = result ?? {};
+      expect(endOf(await client.call('picks', { requestState, inputResponses }))).toBe(`complete: ${String(ok)}`);
+    }
+    expect(attempts()).toEqual({ before: '1 runs, 1 key', after: '3 runs, 2 key' });
+  });
+
   it('too few answers run nothing', async () => {
     const client = openStateless(serve(looks));
     const { result } = await client.call('looks');

@@ -75,6 +75,8 @@ describe.each(bothEras)('what a step gives, %s', (_era, play) => {
       JSON.parse('{"__proto__":{"a":1},"constructor":1}'),
       JSON.parse('{"__proto__":{"a":1},"constructor":1}'),
     ],
+    ['a member called toJSON that is data', { toJSON: 'a' }, { toJSON: 'a' }],
+    ['one that is null', { toJSON: null }, { toJSON: null }],
     ['a shared part', (() => ((part) => [part, part])({ a: 1 }))(), [{ a: 1 }, { a: 1 }]],
   ])('%s: the same in each round, and it runs once', async (_what, value, expected) => {
     const end = await run(play, () => lookThrice(() => value));
@@ -101,6 +103,13 @@ describe.each(bothEras)('what a step gives, %s', (_era, play) => {
     expect(kept.every(({ list }) => list.length === 2)).toBe(true);
   });
 
+  class Env {
+    readonly id = 1;
+    readonly #host = 'a';
+    host(): string {
+      return this.#host;
+    }
+  }
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   it.each<[string, () => unknown, string]>([
@@ -118,6 +127,28 @@ describe.each(bothEras)('what a step gives, %s', (_era, play) => {
     ['bytes', () => ({ data: new Uint8Array(2) }), 'got bytes: return them in Base64 (at data)'],
     ['an Error', () => new Error('x'), 'got an Error: throw it, or return its message'],
     ['a class with toJSON', () => new URL('https://page.example'), 'got an object with toJSON()'],
+    ['an instance of a class', () => new Env(), 'got an instance of Env: return a plain object'],
+    ['one inside', () => ({ a: [new Env()] }), 'got an instance of Env: return a plain object (at a.0)'],
+    ['a Response', () => new Response('{}'), 'got an instance of Response: return a plain object'],
+    ['Headers inside', () => ({ headers: new Headers() }), 'got an instance of Headers'],
+    ['a RegExp', () => /x/, 'got an instance of RegExp'],
+    ['a WeakMap', () => new WeakMap(), 'got an instance of WeakMap'],
+    ['a number in a box', () => Object(Number.NaN) as unknown, 'got an instance of Number'],
+    ['an iterator', () => [1].values(), 'got an instance of'],
+    [
+      'what a generator gives: a step asks nobody',
+      async function* () {
+        yield* ask.form('Sure?', fields);
+      },
+      'got a generator: the function of a step is none, and what asks belongs in the handler',
+    ],
+    [
+      'a plain generator',
+      function* () {
+        yield 1;
+      },
+      'got a generator',
+    ],
     ['a cycle', () => cyclic, 'circle'],
     [
       'a getter that throws',
