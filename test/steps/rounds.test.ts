@@ -75,6 +75,56 @@ describe.each(bothEras)('input.maxRounds and a generator, %s', (_era, play) => {
     const exceeded = 'INPUT_ROUNDS_EXCEEDED';
     expect(codes).toEqual(['answered', 'answered', exceeded, exceeded, exceeded]);
   });
+
+  it('answers that are wrong to the last are thrown at the yield* as well, so that the handler can undo what it did', async () => {
+    const ran: string[] = [];
+    const tool = f
+      .mutation('provisions')
+      .interactive()
+      .handle(async function* () {
+        yield* step('create', () => void ran.push('create'));
+        try {
+          yield* ask.form('Sure?', fields);
+        } catch (error) {
+          yield* step('undo', () => void ran.push(`undo, ${(error as FusionError).code}`));
+          return 'undone';
+        }
+        return 'made';
+      });
+    let asked = 0;
+    const end = await play(serve(tool, 3), 'provisions', () => {
+      asked++;
+      return { action: 'accept', content: { n: 'none' } };
+    });
+    expect([end, asked, ran]).toEqual(['complete: undone', 3, ['create', 'undo, INPUT_ROUNDS_EXCEEDED']]);
+  });
+
+  it('and those to a call inside at the yield* of that', async () => {
+    const ran: string[] = [];
+    const inner = f
+      .mutation('inner')
+      .interactive()
+      .handle(async function* () {
+        try {
+          return (yield* ask.form('Sure?', fields)).n;
+        } finally {
+          yield* step('tidy', () => void ran.push('tidy'));
+        }
+      });
+    const tool = f
+      .mutation('outer')
+      .interactive()
+      .handle(async function* (_input, ctx) {
+        try {
+          return String(await ctx.call(inner, {}));
+        } catch (error) {
+          yield* step('undo', () => void ran.push(`undo, ${(error as FusionError).code}`));
+          return 'undone';
+        }
+      });
+    const end = await play(serve(tool, 2), 'outer', () => ({ action: 'accept', content: {} }));
+    expect([end, ran]).toEqual(['complete: undone', ['tidy', 'undo, INPUT_ROUNDS_EXCEEDED']]);
+  });
 });
 
 describe.each(bothEras)('a client that cannot be asked, %s', (era, play) => {
