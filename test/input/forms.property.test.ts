@@ -160,6 +160,7 @@ describe('MRT-19: sealed states', () => {
     get: (key) => memoryStore.get(key),
   };
   const states = new RequestStates({
+    onRefused: () => {},
     keys: new StateKeys(undefined),
     store,
     used: store,

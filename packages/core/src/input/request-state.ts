@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../tool/definition.js';
 import { canonicalJson } from './canonical-json.js';
 import { digest, seal, unseal } from './seal.js';
 import type { StateKeys } from './state-keys.js';
+import type { StateRefusal } from './state-refusal.js';
 
 /** The request that a state belongs to. */
 export interface StateBinding {
@@ -42,6 +43,8 @@ export interface RequestStatesOptions {
   readonly ttlMs: number;
   /** Of the text that the client carries. */
   readonly maxBytes: number;
+  /** Told of each that is not opened, and why. */
+  readonly onRefused: (why: StateRefusal, tool: string) => void;
 }
 
 interface Payload {
@@ -105,13 +108,21 @@ export class RequestStates {
 
   /** Undefined: not one of ours, not for this request, or not any more. Throws `STATE_STALE` when the tool has changed. */
   async open(binding: StateBinding, state: string): Promise<OpenedState | undefined> {
-    if (state.length > this.#options.maxBytes) return undefined;
+    const opened = await this.#open(binding, state);
+    if (typeof opened !== 'string') return opened;
+    this.#options.onRefused(opened, binding.tool.name);
+    return undefined;
+  }
+
+  async #open(binding: StateBinding, state: string): Promise<OpenedState | StateRefusal> {
+    if (state.length > this.#options.maxBytes) return 'too long';
     const payload = await this.#read(binding, state);
-    if (payload?.kept === undefined) return payload && this.#check(binding, payload);
+    if (!payload) return 'unsealed';
+    if (payload.kept === undefined) return this.#check(binding, payload);
     const sealed = await this.#options.store.get(payload.kept);
     if (sealed === undefined) return this.#whenGone(binding, payload);
     const whole = typeof sealed === 'string' ? await this.#read(binding, sealed) : undefined;
-    return whole && this.#check(binding, whole, payload);
+    return whole ? this.#check(binding, whole, payload) : 'unkept';
   }
 
   /** Marks a state as used. False: it was. */
@@ -134,18 +145,21 @@ export class RequestStates {
   }
 
   /** It has ended, or was used and then forgotten. */
-  async #whenGone(binding: StateBinding, handle: Payload): Promise<undefined> {
-    const isOurs = await this.#check(binding, { ...handle, memory: createMemory(false) });
-    if (isOurs && (await this.#options.used.get(`used:${handle.nonce}`)) !== undefined) throw stateUsed();
+  async #whenGone(binding: StateBinding, handle: Payload): Promise<StateRefusal> {
+    const checked = await this.#check(binding, { ...handle, memory: createMemory(false) });
+    if (typeof checked === 'string') return checked;
+    if ((await this.#options.used.get(`used:${handle.nonce}`)) !== undefined) throw stateUsed();
+    return 'gone';
   }
 
   /** `handle`: what names the payload, where that was kept. */
-  async #check(binding: StateBinding, payload: Payload, handle = payload): Promise<OpenedState | undefined> {
+  async #check(binding: StateBinding, payload: Payload, handle = payload): Promise<OpenedState | StateRefusal> {
     const { version, principal, args, expiresAtMs, nonce, memory } = payload;
     const { rounds, kept } = handle;
-    if (handle.nonce !== nonce) return undefined;
-    if (principal !== (binding.principal ?? null) || expiresAtMs <= Date.now() || !memory) return undefined;
-    if (args !== (await digest(canonicalJson(binding.rawInput ?? {})))) return undefined;
+    if (handle.nonce !== nonce || !memory) return 'unkept';
+    if (principal !== (binding.principal ?? null)) return 'principal';
+    if (expiresAtMs <= Date.now()) return 'over';
+    if (args !== (await digest(canonicalJson(binding.rawInput ?? {})))) return 'arguments';
     if (version !== (await this.#versionOf(binding.tool))) {
       throw new FusionError('STATE_STALE', `${binding.tool.name} has changed since it asked.`, {
         recovery: 'Call it again, without the answer.',

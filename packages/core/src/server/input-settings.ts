@@ -2,11 +2,13 @@ import type { Log } from '../handler/log.js';
 import { RequestStates } from '../input/request-state.js';
 import { Visits } from '../input/visits.js';
 import { readSecrets, StateKeys } from '../input/state-keys.js';
+import { stateCures, stateRefusals, type StateRefusal } from '../input/state-refusal.js';
 import type { KvStore } from '../store/kv-store.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import { TimedStore } from '../store/timed-store.js';
 import { expect, isFunction } from '../tool/expect.js';
 import { check, type Checks } from './check-options.js';
+import { Seldom } from './seldom.js';
 
 /** How tools ask their users. */
 export interface InputOptions {
@@ -58,6 +60,7 @@ export class InputSettings {
   readonly store: KvStore;
   readonly #keys: StateKeys;
   readonly #log: Log;
+  readonly #seldom: Seldom;
   #isWarned = false;
 
   constructor(options: InputOptions, store: KvStore | undefined, log: Log) {
@@ -71,16 +74,25 @@ export class InputSettings {
     const kept = new TimedStore(this.store);
     this.#keys = new StateKeys(readSecrets(options.stateKeys));
     this.#log = log;
+    this.#seldom = new Seldom(log);
     this.states = new RequestStates({
       keys: this.#keys,
       store: kept,
       used: store ? kept : new TimedStore(createMemoryStore()),
       ttlMs: stateTtlMs,
       maxBytes: options.maxStateBytes ?? inputDefaults.maxStateBytes,
+      onRefused: (why, tool) => this.stateRefused(why, tool),
     });
     // As long as a question can be answered, in either revision, and a little longer.
     const openMs = Math.max(stateTtlMs, Number.isFinite(this.timeoutMs) ? this.timeoutMs : 0) + 60_000;
     this.visits = new Visits(kept, openMs, log);
+  }
+
+  /** Its client must not learn why: whoever operates the server must. */
+  stateRefused(why: StateRefusal, tool: string): void {
+    const cure = stateCures[why];
+    const data = { tool, why: stateRefusals[why], ...(cure === undefined ? {} : { cure }) };
+    this.#seldom.warn(why, 'a requestState was refused', data);
   }
 
   /** At the start of an endpoint that others than this machine may reach: there may be more than one process behind it. */

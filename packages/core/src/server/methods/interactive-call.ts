@@ -29,8 +29,10 @@ export function checkRetryParams({ exchange, params }: MethodCall): void {
 }
 
 /** For tools that never ask: no state can be theirs. */
-export function refuseState({ exchange, params }: MethodCall): void {
-  if (exchange.era === latestStateless && params['requestState'] !== undefined) throw wrongState();
+export function refuseState({ server, exchange, params }: MethodCall, tool: string): void {
+  if (exchange.era !== latestStateless || params['requestState'] === undefined) return;
+  server.inputs.stateRefused('never asks', tool);
+  throw wrongState();
 }
 
 /** Throws where the client cannot be asked what the tool needs; otherwise gives the input of the call, at once if it is the first round. */

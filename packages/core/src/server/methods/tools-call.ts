@@ -37,7 +37,7 @@ export const toolsCall: Method = (call) => {
   checkRetryParams(call);
   const { interactive } = tool.definition;
   if (interactive) return openCall(call, tool, interactive);
-  refuseState(call);
+  refuseState(call, tool.definition.name);
   runCall(call.server.engine, new ToolCall(call, tool));
   return undefined;
 };
