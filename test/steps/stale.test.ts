@@ -119,7 +119,7 @@ describe('2026-07-28: a handler that does not do again what it had done', () => 
         yield* act('create');
         yield* ask.form('The first?', fields);
       },
-      'another question',
+      'a question whose words, fields or visit ids differ',
       `ask.form('The first?', …)`,
     ],
     [
@@ -143,7 +143,7 @@ describe('2026-07-28: a handler that does not do again what it had done', () => 
         yield* ask.form('Second, with a price of 5 €?', fields);
         yield* act('finish');
       },
-      'the question it had asked',
+      'the question it had asked, whose words, fields or visit ids differ',
       `ask.form('Second, with a price of 5 €?', …)`,
     ],
     [
@@ -155,7 +155,7 @@ describe('2026-07-28: a handler that does not do again what it had done', () => 
         yield* ask.form('Second?', { ok: ask.boolean('Sure?') });
         yield* act('finish');
       },
-      'the question it had asked',
+      'the question it had asked, whose words, fields or visit ids differ',
       `ask.form('Second?', …)`,
     ],
     [
@@ -191,10 +191,21 @@ describe('2026-07-28: a handler that does not do again what it had done', () => 
     expect([await answerAfter(after), done]).toEqual(['STATE_STALE', []]);
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({
-      level: 'warning',
+      level: 'error',
       message: 'a handler did not do again what it had done before its question',
       data: { tool: 'changes', expected, got, cure },
     });
+  });
+
+  it('a model is told to try once more, and not for ever', async () => {
+    const asked = await deploy(before)('changes');
+    const params = { requestState: asked.result?.requestState, inputResponses: { 'ask-1': yes } };
+    const { result } = await deploy(async function* () {
+      yield* act('other');
+    })('changes', {}, { params });
+    expect(JSON.stringify(result)).toContain(
+      'Call it again, without the answer. If that ends in the same way, do not go on: the tool must be mended first.',
+    );
   });
 
   it('cannot catch it, and its finally blocks do nothing to the world', async () => {

@@ -56,6 +56,8 @@ async function* lookThrice(give: () => unknown): AsyncGenerator<unknown, string>
 /** With every member, so that what is live and what is replayed would have to differ nowhere. */
 function describeError(error: unknown): unknown {
   const members = Object.fromEntries(Object.entries(error as object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  // None at all: what was really thrown is for the log.
+  if (error instanceof Error && 'cause' in error) return 'an error with a cause';
   if (error instanceof StepError) return ['StepError', members, error.message];
   if (error instanceof FusionError) return ['FusionError', members, error.message];
   return ['another', String(error)];

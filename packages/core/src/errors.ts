@@ -40,7 +40,11 @@ export const errorTable = {
     mayRetry: false,
     message: 'A call inside this one asks its user; the error was not passed on.',
   },
-  STATE_STALE: { blame: 'server', mayRetry: false, message: 'The tool has changed since it asked. Call it again.' },
+  STATE_STALE: {
+    blame: 'server',
+    mayRetry: false,
+    message: 'The tool has changed since it asked, or did not do the same again. Call it again, once.',
+  },
   STATE_USED: { blame: 'caller', mayRetry: false, message: 'This answer was given before.' },
   STATE_TOO_LARGE: { blame: 'author', mayRetry: false, message: 'The tool keeps more between questions than it may.' },
   CANCELLED: { blame: 'caller', mayRetry: true, message: 'The call was cancelled.' },

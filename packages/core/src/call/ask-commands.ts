@@ -7,7 +7,7 @@ import { spell } from '../handler/yield-star.js';
 import { askUntilAnswered } from '../input/ask-live.js';
 import type { LiveAsks } from '../input/asks.js';
 import { canonicalJson } from '../input/canonical-json.js';
-import { Mismatch } from '../input/journal.js';
+import { Mismatch, otherQuestion } from '../input/journal.js';
 import { recordError } from '../input/recorded-error.js';
 import { digest } from '../input/seal.js';
 import { visitsOf } from '../input/visits.js';
@@ -41,7 +41,7 @@ export class AskCommands {
     if (known) return give(known);
     const { asked } = this.#run.memory;
     if (asked !== undefined && asked !== name)
-      return this.#run.end(new Mismatch('the question it had asked', spell(command)));
+      return this.#run.end(new Mismatch(`the question it had asked, ${otherQuestion}`, spell(command)));
     if (asked !== undefined && this.#run.memory.failed) return this.#askedTooOften(name, this.#run.memory.failed);
     const answers = asked === undefined ? undefined : this.#takeAnswers(command, ordinal);
     if (answers) return this.#answered(name, answers);

@@ -1,5 +1,6 @@
 import type { CallPhase } from './call-event.js';
 import type { CallEngine } from './engine.js';
+import { withOriginal } from './originals.js';
 import type { Call, RunningCall } from './run-call.js';
 
 /** A call, in whatever stage it ended. */
@@ -28,5 +29,8 @@ export function tellEnd({ call, engine, phase, lastMessage, startedAtMs }: Ended
 }
 
 export function tellLate({ call, engine }: RunningCall, cause: unknown): void {
-  engine.log.warning('the handler threw after its call was over', { tool: call.tool.definition.name, cause });
+  engine.log.warning('the handler threw after its call was over', {
+    tool: call.tool.definition.name,
+    cause: withOriginal(cause),
+  });
 }

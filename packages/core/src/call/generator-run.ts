@@ -52,14 +52,16 @@ export class GeneratorRun {
   stale({ expected, got }: Mismatch): FusionError {
     const { engine, call } = this.running;
     const { name } = call.tool.definition;
-    engine.log.warning('a handler did not do again what it had done before its question', {
+    // It ends every call in this way, until somebody mends it.
+    engine.log.error('a handler did not do again what it had done before its question', {
       tool: name,
       expected,
       got,
       cure: 'Reads that decide a branch or show in a question belong in a step.',
     });
     return new FusionError('STATE_STALE', `${name} cannot go on from where it asked.`, {
-      recovery: 'Call it again, without the answer.',
+      recovery:
+        'Call it again, without the answer. If that ends in the same way, do not go on: the tool must be mended first.',
     });
   }
 }

@@ -3,6 +3,7 @@ import { InputRefusedError } from '../errors.js';
 import type { JournalEntry } from '../handler/journal-entry.js';
 import { errorFrom } from '../input/recorded-error.js';
 import type { Reply } from './drive-generator.js';
+import { keepOriginal } from './originals.js';
 
 /**
  * What a handler gets for one entry of its journal: the same when it was just made and when it is old, and never the
@@ -11,9 +12,7 @@ import type { Reply } from './drive-generator.js';
 export function give(entry: JournalEntry, thrown?: unknown): Reply {
   if ('error' in entry) {
     const error = errorFrom(entry.error, entry.name);
-    // As `new Error(…, { cause })` does it: a copy of its members must look the same in every round.
-    if (thrown !== undefined)
-      Object.defineProperty(error, 'cause', { value: thrown, configurable: true, writable: true });
+    if (thrown !== undefined) keepOriginal(error, thrown);
     return { kind: 'error', error };
   }
   return entry.kind === 'ask' ? giveAnswers(entry.answers) : { kind: 'value', value: copy(entry.value) };

@@ -25,6 +25,7 @@ import { Holding } from './holding.js';
 import { OpenChanges } from './open-changes.js';
 import { invalidArguments, isForTheAuthor, misplaced, toOutcome } from './failure.js';
 import { InputNeeded } from './input-needed.js';
+import { withOriginal } from './originals.js';
 import type { Outcome } from './outcome.js';
 import { OwnRequest, withOwn } from './own-request.js';
 import { Rounds } from './rounds.js';
@@ -304,7 +305,7 @@ export class RunningCall implements Holder, DriveHost, CancelListener, ContextPa
     this.#end();
     if (call.cancellation.reason) tellEnd(this);
     else if (outcome.kind === 'failed' && isForTheAuthor(outcome.error)) {
-      engine.log.error('tool failed', { tool: call.tool.definition.name, cause });
+      engine.log.error('tool failed', { tool: call.tool.definition.name, cause: withOriginal(cause) });
     }
     call.onOutcome(outcome);
   }

@@ -39,7 +39,9 @@ describe('a journal', () => {
 
   it('tells a question from another', () => {
     const journal = journalOf(known.slice(1));
-    expect(journal.next('ask', 'r')).toEqual(new Mismatch('another question', 'a question'));
+    expect(journal.next('ask', 'r')).toEqual(
+      new Mismatch('a question whose words, fields or visit ids differ', 'a question'),
+    );
     expect(journal.next('step', 'r')).toEqual(new Mismatch('a question', `step 'r'`));
   });
 

@@ -9,6 +9,9 @@ export class Mismatch {
   ) {}
 }
 
+/** All that can be said of a question that is known by its digest alone. */
+export const otherQuestion = 'whose words, fields or visit ids differ';
+
 /** What a generator has done by `yield*` in earlier rounds, given back in order to the next run of its handler; and what it does now, for the run after. */
 export class Journal {
   readonly #memory: CallMemory;
@@ -44,7 +47,7 @@ export class Journal {
     if (!entry) return undefined;
     if (entry.kind !== kind || entry.name !== name)
       return new Mismatch(
-        kind === 'ask' && entry.kind === kind ? 'another question' : spell(entry),
+        kind === 'ask' && entry.kind === kind ? `a question ${otherQuestion}` : spell(entry),
         spell({ kind, name }),
       );
     this.#cursor++;
