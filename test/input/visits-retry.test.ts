@@ -88,6 +88,31 @@ describe('a visit without a session (2026-07-28, Elicitation, URL Mode)', () => 
     expectQuiet(server);
   });
 
+  it('is held 2 s, and then twice as long each time, up to visitHoldMs: its state counts', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const server = visitServer({ input: { visitHoldMs: 10_000 } });
+    const call = rawRetries(server);
+    const first = (await call('connect', { visit: 'v1' })).result?.requestState;
+    let state = first;
+    /** Sends one early and gives how long it was held. */
+    const held = async (requestState: unknown): Promise<number> => {
+      const params = { requestState, inputResponses: { 'ask-1': agreed } };
+      const early = call('connect', { visit: 'v1' }, { params });
+      await until(() => waitingIn(server) === 1);
+      let passedMs = 0;
+      for (; waitingIn(server) === 1; passedMs += 1_000) vi.advanceTimersByTime(1_000);
+      state = (await early).result?.requestState;
+      return passedMs;
+    };
+    for (const ms of [2_000, 4_000, 8_000, 10_000, 10_000]) expect(await held(state)).toBe(ms);
+    expect(await held(first)).toBe(2_000);
+    await server.completeInput('v1');
+    vi.useRealTimers();
+    const params = { requestState: state, inputResponses: { 'ask-1': agreed } };
+    expect(endOf(await call('connect', { visit: 'v1' }, { params }))).toBe('complete: connected v1');
+    expectQuiet(server);
+  });
+
   it('is held no longer than its state lives', async () => {
     const server = visitServer({ input: { visitHoldMs: Infinity, stateTtlMs: 200 } });
     const next = start(server);

@@ -14,11 +14,13 @@ import { rawRetries } from '../lib/raw-retry.js';
 const f = initMCPFusion();
 
 /** A call whose state is too large to travel, with a store that may not keep it. */
-function serve(store: KvStore, done: string[]) {
+function serve(store: KvStore, done: string[], { calls = false } = {}) {
+  const record = f.mutation('record').handle(() => void done.push('record'));
   const tool = f
     .mutation('provision')
     .interactive()
-    .handle(async function* () {
+    .handle(async function* (_input, ctx) {
+      if (calls) await ctx.call(record, {});
       yield* step('create', () => {
         done.push('create');
         return 'x'.repeat(20_000);
@@ -55,7 +57,10 @@ describe('2026-07-28: a call that cannot be left at its question', () => {
     expect(done).toEqual(['create', 'INTERNAL_ERROR', 'remove']);
   });
 
-  it('and one that can is left with its state kept once', async () => {
+  it.each([
+    ['one that can is left with its state kept once', false, ['create']],
+    ['and so is one that has made a call before', true, ['record', 'create']],
+  ])('%s', async (_what, calls, expected) => {
     const done: string[] = [];
     const kept: string[] = [];
     const memory = createMemoryStore();
@@ -68,11 +73,11 @@ describe('2026-07-28: a call that cannot be left at its question', () => {
       get: async (key) => memory.get(key),
       take: async (key) => memory.take(key),
     };
-    const call = rawRetries(serve(store, done));
+    const call = rawRetries(serve(store, done, { calls }));
     const { requestState, inputRequests } = (await call('provision')).result ?? {};
-    expect([Object.keys(inputRequests ?? {}), kept, done]).toEqual([['ask-1'], ['state'], ['create']]);
+    expect([Object.keys(inputRequests ?? {}), kept, done]).toEqual([['ask-1'], ['state'], expected]);
     const inputResponses = { 'ask-1': { action: 'accept', content: { ok: true } } };
     expect(endOf(await call('provision', {}, { params: { requestState, inputResponses } }))).toBe('complete: started');
-    expect(done).toEqual(['create']);
+    expect(done).toEqual(expected);
   });
 });

@@ -54,6 +54,38 @@ describe.each(bothEras)('a refusal of what a generator asks, %s', (_era, play) =
   });
 });
 
+describe.each(bothEras)('a refusal of what a call in a step asks, %s', (_era, play) => {
+  it.each(['decline', 'cancel'])(
+    '%s is an InputRefusedError at the yield* of the step, in each round',
+    async (action) => {
+      const confirm = f
+        .mutation('confirm')
+        .interactive()
+        .handle(async function* () {
+          yield* ask.all({ one: ask.form('one', fields) });
+        });
+      const outer = f
+        .action('outer')
+        .interactive()
+        .handle(async function* (_input, ctx) {
+          let caught: unknown = 'nothing';
+          try {
+            yield* step('confirm', () => ctx.call(confirm, {}));
+          } catch (error) {
+            const { name, code, action: what, key, recovery } = error as InputRefusedError;
+            caught = [error instanceof InputRefusedError, name, code, what, key, typeof recovery];
+          }
+          yield* ask.form('last', fields);
+          return JSON.stringify(caught);
+        });
+      const server = createServer({ name: 'test', version: '1', log: false, development: false, tools: [outer] });
+      const end = await play(server, 'outer', ({ params }) => (params['message'] === 'one' ? { action } : yes));
+      const code = action === 'decline' ? 'INPUT_DECLINED' : 'INPUT_CANCELLED';
+      expect(end).toBe(`complete: ${JSON.stringify([true, 'FusionError', code, action, 'one', 'string'])}`);
+    },
+  );
+});
+
 describe('2025-11-25: what is thrown at a question that the client does not answer well', () => {
   it.each<[string, object, unknown]>([
     [

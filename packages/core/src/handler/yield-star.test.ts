@@ -91,6 +91,7 @@ describe('step()', () => {
 });
 
 describe('ask.all() and ask.url()', () => {
+  const page = () => ask.url('Connect', 'https://bank.test/');
   const one = ask.form('?', { ok: ask.boolean() });
   it.each<[string, () => unknown, string]>([
     ['nothing', () => ask.all({}), 'at least one question'],
@@ -98,6 +99,15 @@ describe('ask.all() and ask.url()', () => {
     ['a step', () => ask.all({ a: step('x', () => 1) as never }), 'Expected question `a` of ask.all()'],
     ['ask.all() in it', () => ask.all({ a: ask.all({ b: one }) }), 'Expected question `a` of ask.all()'],
     ['fields', () => ask.all({ a: { ok: ask.boolean() } as never }), 'Expected question `a` of ask.all()'],
+    [
+      'two visits under one id',
+      () => {
+        const visit = ask.url('Connect', 'https://bank.test/', { id: 'bank' });
+        return ask.all({ visit, again: ask.url('Connect again', 'https://bank.test/2', { id: 'bank' }) });
+      },
+      'each visit of ask.all() to have an id of its own, got two with one',
+    ],
+    ['two visits of one page', () => ask.all({ visit: page(), again: page() }), 'an id of its own, got two with one'],
     ['a key with a slash', () => ask.all({ 'a/b': one }), 'to be a name without "/"'],
     ['an empty key', () => ask.all({ '': one }), 'to be a name without "/"'],
     ['a key that is no key', () => ask.all({ ['__proto__']: one }), 'to be a name without "/"'],
