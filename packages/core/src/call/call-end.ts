@@ -15,8 +15,9 @@ export interface EndedCall {
 /** The one record of a call that ended before its time: who, why, where, after how long. */
 export function tellEnd({ call, engine, phase, lastMessage, startedAtMs }: EndedCall): void {
   const { reason } = call.cancellation;
-  // A nested call that was cancelled with its parent is told of there.
-  if (!reason || call.parent?.cancellation.reason) return;
+  // A nested call that was cancelled with its parent is told of there; one whose parent has answered without it was not
+  // ended by any client.
+  if (!reason || call.parent?.cancellation.reason || call.parent?.isOver) return;
   const afterMs = Math.round(performance.now() - startedAtMs);
   engine.log.notice('call ended early', {
     tool: call.tool.definition.name,

@@ -125,6 +125,12 @@ describe('requireInput', () => {
     expect(make).toThrow(problem);
   });
 
+  it('names both ways to a page where a form asks for a secret', () => {
+    const make = () => requireInput.elicit('x', { password: ask.string() });
+    expect(make).toThrow('requireInput.url()');
+    expect(make).toThrow('`yield* ask.url()`');
+  });
+
   it('may ask for what only sounds like a secret', () => {
     expect(() => requireInput.elicit('x', { pin: ask.string().notSecret(), pinned: ask.boolean() })).not.toThrow();
   });

@@ -160,6 +160,6 @@ function refuseSecret(name: string, isNotSecret: boolean): void {
   if (secret === undefined) return;
   throw setupError(
     `Expected no form field that asks for a secret, got \`${name}\` (${secret}): what is typed passes the client and its model. ` +
-      `Send the user to a page of yours with requireInput.url(), or, if it is no secret, say ask.…().notSecret().`,
+      `Send the user to a page of yours with requireInput.url(), in a generator \`yield* ask.url()\`, or, if it is no secret, say ask.…().notSecret().`,
   );
 }

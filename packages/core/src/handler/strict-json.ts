@@ -1,4 +1,5 @@
 import { findInside } from './find-inside.js';
+import { commandIn, isYieldStar, yieldStarMissing } from './yield-star.js';
 import { isPromiseLike } from './promise-like.js';
 import { isField, isInputRequired } from './input-brands.js';
 
@@ -14,9 +15,10 @@ export function strictJson(value: unknown, whose: string): string {
   return json;
 }
 
-/** What JSON would make `{}` or a list of numbers of without a word. */
+/** What JSON would make `{}` or a list of numbers of without a word. Throws for a question or step that was not waited for. */
 function cureOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
+  if (isYieldStar(value)) throw yieldStarMissing(commandIn(value));
   if (value instanceof Map || value instanceof Set) return 'a Map or Set: return [...it]';
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return 'bytes: return image(), audio() or embedded()';
   if (isInputRequired(value)) return 'a question inside something else: return it by itself';

@@ -42,8 +42,9 @@ export class StateKeys {
 export function readSecrets(option: unknown): readonly string[] | undefined {
   if (option !== undefined) return check('input.stateKeys', typeof option === 'string' ? [option] : option);
   const { env } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
-  const given = env?.['MCPFUSION_STATE_KEY'] ?? '';
-  return given === ''
+  const given = env?.['MCPFUSION_STATE_KEY'];
+  // An empty one is a mistake of whoever deploys, and must not pass for none.
+  return given === undefined
     ? undefined
     : check(
         'MCPFUSION_STATE_KEY',

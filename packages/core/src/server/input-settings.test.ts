@@ -79,6 +79,13 @@ describe('the options of input', () => {
     );
   });
 
+  it('refuses an empty MCPFUSION_STATE_KEY: it would pass for none', () => {
+    vi.stubEnv('MCPFUSION_STATE_KEY', '');
+    expect(() => create()).toThrow(
+      'Expected MCPFUSION_STATE_KEY to be secrets of at least 32 characters, got lengths 0.',
+    );
+  });
+
   it('refuses a store that is none', () => {
     for (const store of [{}, { isShared: true, put: 1, get: 1, take: 1 }, { ...createMemoryStore() }])
       expect(() => create({ store: store as never })).toThrow('store to have isShared, put, get and take');

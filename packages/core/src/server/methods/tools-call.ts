@@ -10,7 +10,7 @@ import {
 import { raceCancel, type Cancellation } from '../../call/cancellation.js';
 import type { Outcome } from '../../call/outcome.js';
 import type { ProgressChannel } from '../../call/progress-channel.js';
-import { internalError } from '../../call/failure.js';
+import { internalError, isTellable } from '../../call/failure.js';
 import { runCall, type Call } from '../../call/run-call.js';
 import type { RequestExtra } from '../../handler/context.js';
 import { createLog, type Log } from '../../handler/log.js';
@@ -172,7 +172,7 @@ function toCompleteResult({ server, exchange }: MethodCall, { definition }: Comp
     return { content, ...codecs[era].structuredContent(value, definition.output.jsonSchema, envelope.protocolVersion) };
   } catch (cause) {
     server.log.error('tool failed', { tool: definition.name, cause });
-    return toToolError(internalError(cause));
+    return toToolError(isTellable(cause) ? cause : internalError(cause));
   }
 }
 
