@@ -68,7 +68,9 @@ describe('2026-07-28', () => {
   it('ELI-41: content that breaks the form is not sent, and is an error of the script', async () => {
     const server = fakeServer({ 'tools/call': asking(1) });
     const run = await runText(`elicit_response accept '{"name": 7}'\nexpect_error call_tool try`, server);
-    expect(run.errors).toEqual([expect.stringContaining('elicit_response: name: expected a string, got 7')]);
+    expect(run.errors).toEqual([
+      expect.stringContaining('elicit_response: name: expected a string, got 7; the answer of line 1 to "Your name?"'),
+    ]);
     expect(run.exitCode).toBe(2);
     expect(callsOf(server)).toHaveLength(1);
   });
@@ -97,7 +99,11 @@ describe('2025-11-25', () => {
   it('ELI25-22: content that breaks the form is not sent, and is an error of the script whatever comes of the call', async () => {
     const server = askingServer();
     const run = await runText(`elicit_response accept\nexpect_error call_tool try`, server, { era });
-    expect(run.errors).toEqual([expect.stringContaining('elicit_response: name: expected a value, got none')]);
+    expect(run.errors).toEqual([
+      expect.stringContaining(
+        'elicit_response: name: expected a value, got none; the answer of line 1 to "Your name?"',
+      ),
+    ]);
     expect(server.answers).toMatchObject([{ id: 'q', error: { code: -32603 } }]);
   });
 

@@ -29,6 +29,8 @@ export interface AnswerQueueOptions {
   readonly onEmpty?: (question: AskedQuestion) => object | Promise<object>;
   /** Told of each question before it is answered. */
   readonly onAsked?: (question: AskedQuestion) => void;
+  /** Told of each elicitation that takes a queued answer, before that is looked at. */
+  readonly onTaken?: (question: AskedQuestion, answer: ElicitAnswer) => void;
   /** How the replies of a model name it. */
   readonly model?: string;
 }
@@ -93,8 +95,14 @@ export class AnswerQueue {
     this.#options.onAsked?.(question);
     const { method } = question;
     if (method === inputMethods.listRoots) return { roots: [...this.#roots] };
-    const answer = method === inputMethods.elicit ? this.#elicitations.shift() : this.#nextReply();
+    const answer = method === inputMethods.elicit ? this.#nextElicitation(question) : this.#nextReply();
     return answer ?? (this.#options.onEmpty ?? refuse)(question);
+  }
+
+  #nextElicitation(question: AskedQuestion): object | undefined {
+    const answer = this.#elicitations.shift();
+    if (answer) this.#options.onTaken?.(question, answer);
+    return answer;
   }
 
   #nextReply(): object | undefined {

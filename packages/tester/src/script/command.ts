@@ -19,6 +19,8 @@ export interface ScriptCommand {
 export interface CommandScope {
   readonly host: Pick<ScriptHost, 'print' | 'readLine'>;
   readonly session: ScriptSession;
+  /** Where the command stands: `line 7`, with its file where that is included. */
+  readonly place: string;
   readonly state: ScriptState;
   /** Aborted: the command gives up what it does, and cancels the request it waits for. */
   readonly signal: AbortSignal;

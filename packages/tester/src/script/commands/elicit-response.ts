@@ -7,9 +7,9 @@ export const elicitResponse: ScriptCommand = Object.freeze({
   usage: 'elicit_response accept|decline|cancel [JSON_OBJECT]',
   summary:
     "Queues an answer to an elicitation; only an accept has content, which must fit its form. One word: 'accept:JSON_OBJECT'.",
-  run: (args, { session }) => {
+  run: (args, { session, place }) => {
     const [word, json, ...rest] = args;
     if (word === undefined || rest.length > 0) throw wrongUsage(elicitResponse, args);
-    session.answers.queue.elicit(readAnswer('elicit_response', word, json));
+    session.answers.elicit(readAnswer('elicit_response', word, json), place);
   },
 } satisfies ScriptCommand);

@@ -5,9 +5,10 @@ import {
   InvalidAnswer,
   UnacceptableQuestion,
   type AskedQuestion,
+  type ElicitAnswer,
   type RequestHandler,
 } from '@mcpfusion/client';
-import { inputMethods, type Capabilities, type RequestId } from '@mcpfusion/protocol';
+import { inputMethods, type Capabilities, type Params, type RequestId } from '@mcpfusion/protocol';
 import type { CallInput } from '../calls/call-input.js';
 import { CommandFailure, scriptError } from '../failure.js';
 import { quoted } from '../values/quoted.js';
@@ -20,8 +21,21 @@ export interface ScriptInput {
 
 /** The answers that a script has queued: the same ones for all its connections and both eras. */
 export class ScriptAnswers {
-  readonly queue = new AnswerQueue({ model: 'mcp-tester', onEmpty: refuse });
+  readonly queue = new AnswerQueue({
+    model: 'mcp-tester',
+    onEmpty: refuse,
+    onTaken: ({ context }, answer) => void this.#taken.set(context, this.#places.get(answer)),
+  });
+  /** Where each answer was queued, and where the one that a question has taken. */
+  readonly #places = new WeakMap<object, string>();
+  readonly #taken = new WeakMap<object, string | undefined>();
   readonly #inputs = new Map<RequestId, CallInput>();
+
+  /** `place`: where the script says so. */
+  elicit(answer: ElicitAnswer, place: string): void {
+    this.#places.set(answer, place);
+    this.queue.elicit(answer);
+  }
 
   /** 2025: questions are requests of the server. */
   get connectInput(): ScriptInput {
@@ -70,7 +84,7 @@ export class ScriptAnswers {
           try {
             return await answer(params, context);
           } catch (error) {
-            const failure = toFailure(error);
+            const failure = toFailure(error, params, this.#taken.get(context));
             for (const input of inputs) input.fail(failure);
             throw failure;
           }
@@ -81,8 +95,11 @@ export class ScriptAnswers {
 }
 
 /** Whose fault it is: that of the script, or that of the server. */
-function toFailure(error: unknown): unknown {
-  if (error instanceof InvalidAnswer) return scriptError(`elicit_response: ${error.message}`);
+function toFailure(error: unknown, params: Params, place: string | undefined): unknown {
+  if (error instanceof InvalidAnswer) {
+    const whose = place === undefined ? '' : `; the answer of ${place} to ${quoted(elicitationText(params))}`;
+    return scriptError(`elicit_response: ${error.message}${whose}`);
+  }
   if (error instanceof UnacceptableQuestion) return new CommandFailure('other', error.message, { cause: error });
   return error;
 }

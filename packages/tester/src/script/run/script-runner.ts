@@ -46,6 +46,7 @@ export class ScriptRunner {
     const scope: CommandScope = {
       host: this.#host,
       session: this.#session,
+      place: '',
       state: new ScriptState(),
       signal: this.#host.signal,
       listeners: [],
@@ -79,7 +80,9 @@ export class ScriptRunner {
       if (step.error !== undefined) throw scriptError(step.error);
       const tokens = this.#tokensOf(step, branch);
       const [word, file] = tokens;
-      if (word !== 'include' || tokens.length !== 2 || file === undefined) return runCommand(tokens, scope);
+      if (word !== 'include' || tokens.length !== 2 || file === undefined) {
+        return runCommand(tokens, { ...scope, place: placeOf(step, branch) });
+      }
       included = await readInclude(file, script, chain);
     });
     if (!included) return;
@@ -159,6 +162,10 @@ export class ScriptRunner {
     const isAnswered = cause instanceof HttpFailure;
     if (!isAnswered) this.#stoppedBy ??= `no server any more from line ${line} on: ${failure.message}`;
   }
+}
+
+function placeOf({ line }: ScriptStep, { chain, script }: Branch): string {
+  return chain.length > 1 ? `line ${line} of ${script.file}` : `line ${line}`;
 }
 
 function textOf(failure: CommandFailure, line: number): string {
