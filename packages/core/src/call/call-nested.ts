@@ -83,7 +83,7 @@ async function runNested(
  * What the call around knows of this one from the round before. In 2026-07-28 a question ends the call around it, too,
  * which is then run again: so that must be ready for it, and what has changed something is not run twice.
  */
-function inputOf({ call }: RunningCall, definition: ToolDefinition, rawInput: unknown): ChildInput | undefined {
+function inputOf({ call, engine }: RunningCall, definition: ToolDefinition, rawInput: unknown): ChildInput | undefined {
   const { interactive, kind, name } = definition;
   if (interactive && !call.round)
     throw setupError(
@@ -91,6 +91,11 @@ function inputOf({ call }: RunningCall, definition: ToolDefinition, rawInput: un
     );
   if (!interactive && kind === 'query') return undefined;
   const input = call.round?.input.child(definition, rawInput);
+  if (input?.hasLost && engine.isDevelopment)
+    engine.advise(call.tool.definition, 'a call inside had other arguments than in the round before: it begins anew', {
+      called: name,
+      cure: 'What its arguments are made of must be the same in every round: reads, times and random numbers belong in a step.',
+    });
   if (interactive && !input?.memory.done) input?.asks.checkNeeds(interactive.needs);
   return input;
 }

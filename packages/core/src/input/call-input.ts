@@ -108,9 +108,14 @@ export class CallInput {
     const key = `${number}:${name.replaceAll('/', '.')}`;
     const args = canonicalJson(rawInput ?? {});
     const known = Object.hasOwn(this.memory.children, key) ? this.memory.children[key] : undefined;
-    const memory = known?.args === args ? known : createMemory(interactive?.onRefusal === 'reenter', args);
+    const isSame = known?.args === args;
+    const memory = isSame ? known : createMemory(interactive?.onRefusal === 'reenter', args);
     this.memory.children[key] = memory;
-    return new ChildInput(this, memory, step !== undefined, (done) => void (this.memory.children[key] = done));
+    return new ChildInput(this, memory, {
+      isInStep: step !== undefined,
+      hasLost: !isSame && known !== undefined && hasDone(known),
+      replace: (done) => void (this.memory.children[key] = done),
+    });
   }
 
   /** The step that makes a call, told by where the code belongs: others may be made beside it. */
@@ -123,12 +128,21 @@ export class CallInput {
   }
 }
 
+interface ChildOptions {
+  readonly isInStep: boolean;
+  readonly hasLost: boolean;
+  readonly replace: (memory: CallMemory) => void;
+}
+
 /** Of a call inside another. */
 export class ChildInput extends CallInput {
+  /** The call in its place had other arguments in the round before, and had done something, which is forgotten. */
+  readonly hasLost: boolean;
   readonly #replace: (memory: CallMemory) => void;
 
-  constructor(around: CallInput, memory: CallMemory, isInStep: boolean, replace: (memory: CallMemory) => void) {
+  constructor(around: CallInput, memory: CallMemory, { isInStep, hasLost, replace }: ChildOptions) {
     super(around.asks, memory, { claim: async () => around.claim(), mayRunAgain: around.mayRunAgain, isInStep });
+    this.hasLost = hasLost;
     this.#replace = replace;
   }
 
@@ -142,6 +156,16 @@ export class ChildInput extends CallInput {
     const done = value === undefined ? {} : { value: JSON.parse(JSON.stringify(value)) as JsonValue };
     this.#replace({ ...createMemory(false, args), done });
   }
+}
+
+/** It is over, or it or a call inside it has run a step or was answered. */
+function hasDone({ done, journal = [], responses, children }: CallMemory): boolean {
+  return (
+    done !== undefined ||
+    journal.length > 0 ||
+    Object.keys(responses).length > 0 ||
+    Object.values(children).some(hasDone)
+  );
 }
 
 /** What JSON would change or leave out. */
