@@ -33,6 +33,6 @@ it.each(bothEras)('many calls, each with a progress behind it, cost no more each
     return performance.now() - beganAtMs;
   };
   const plainMs = await timed('plain');
-  // What is known of them is kept, which costs; were it looked through at each yield it would be fifty times as much.
+  // What is known of them is kept, which costs; were it looked through at each yield it would be forty times as much.
   expect((await timed('interactive')) / plainMs).toBeLessThan(15);
 });
