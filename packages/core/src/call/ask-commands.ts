@@ -5,7 +5,7 @@ import type { JournalEntry, RecordedError } from '../handler/journal-entry.js';
 import { askKey } from '../handler/require-input.js';
 import { spell } from '../handler/yield-star.js';
 import { askUntilAnswered } from '../input/ask-live.js';
-import type { LiveAsks } from '../input/asks.js';
+import type { Asks, LiveAsks } from '../input/asks.js';
 import { canonicalJson } from '../input/canonical-json.js';
 import { Mismatch, otherQuestion } from '../input/journal.js';
 import { recordError } from '../input/recorded-error.js';
@@ -14,7 +14,7 @@ import { visitsOf } from '../input/visits.js';
 import type { Reply } from './drive-generator.js';
 import { internalError, isTellable } from './failure.js';
 import type { GeneratorRun } from './generator-run.js';
-import { give, isRefusal } from './give.js';
+import { give, isRefusal, notHeld } from './give.js';
 import type { Round } from './run-call.js';
 
 /**
@@ -42,13 +42,14 @@ export class AskCommands {
     const { asked } = this.#run.memory;
     if (asked !== undefined && asked !== name)
       return this.#run.end(new Mismatch(`the question it had asked, ${otherQuestion}`, spell(command)));
-    if (asked !== undefined && this.#run.memory.failed) return this.#askedTooOften(name, this.#run.memory.failed);
+    if (asked !== undefined && this.#run.memory.failed) return this.#askedTooOften(asks, name, this.#run.memory.failed);
     const answers = asked === undefined ? undefined : this.#takeAnswers(command, ordinal);
     if (answers) return this.#answered(name, answers);
     const requests = byAskKey(command.requests, ordinal);
     // It must be the same when the call goes on elsewhere.
     this.#run.callId();
     this.#run.memory.asked = name;
+    delete this.#run.memory.waits;
     this.#run.memory.visits = byAskKey(command.visits, ordinal);
     const visits = visitsOf(this.#run.memory);
     try {
@@ -73,7 +74,7 @@ export class AskCommands {
 
   /** Only when its client can come again: otherwise this is the end, where the handler cleans up. */
   async #leave(round: Round, requests: InputRequests): Promise<Reply> {
-    await this.#run.running.changes.end(this.#run.running.cancellation);
+    await this.#run.running.changes.end(this.#run.running.cancellation, this.#run.running.graceMs);
     this.#run.memory.pending = requests;
     try {
       await round.seal();
@@ -105,12 +106,15 @@ export class AskCommands {
       // It must not go on without what it holds by right, whatever it would catch.
       return { kind: 'leave', with: { error }, isEnd: true };
     }
+    if (!running.holding.isHeld) return notHeld();
     if (outcome) throw outcome.error;
     return undefined;
   }
 
-  async #askedTooOften(name: string, error: RecordedError): Promise<Reply> {
+  async #askedTooOften(asks: Asks, name: string, error: RecordedError): Promise<Reply> {
     delete this.#run.memory.failed;
+    const visits = visitsOf(this.#run.memory);
+    if (visits) asks.closeVisits(visits);
     this.#forgetAsked();
     const entry: JournalEntry = { kind: 'ask', name, error };
     await this.#run.add(entry);

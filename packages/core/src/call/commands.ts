@@ -6,7 +6,7 @@ import { AskCommands } from './ask-commands.js';
 import { Cancellation } from './cancellation.js';
 import type { Reply } from './drive-generator.js';
 import { GeneratorRun } from './generator-run.js';
-import { give } from './give.js';
+import { give, notHeld } from './give.js';
 import type { RunningCall } from './run-call.js';
 import { runStep, type DoneStep } from './run-step.js';
 
@@ -27,11 +27,15 @@ export class Commands {
     return this.#run.journal.isReplaying;
   }
 
+  /** More was done in earlier rounds than this one has come to. */
+  get isBehind(): boolean {
+    return this.#run.journal.hasMore;
+  }
+
   /** Whether the handler did so in an earlier round, as far as can be told at once. */
   isKnown(command: Command): boolean {
-    return command[commandBrand] === 'step'
-      ? this.#run.journal.knows('step', command.name)
-      : this.#run.journal.knows('ask');
+    if (command[commandBrand] === 'ask') return this.#run.journal.knows('ask');
+    return this.#run.journal.knows('step', command.name, command.cleansUp);
   }
 
   /** Never rejects. */
@@ -78,6 +82,7 @@ export class Commands {
     if (this.#run.memory.asked !== undefined) return this.#run.end(new Mismatch('a question', `step '${name}'`));
     const { cancellation, call } = this.#run.running;
     await this.#run.running.holding.beginStep();
+    if (!this.#run.running.holding.isHeld) return notHeld();
     const inside = call.round?.input.beginStep(ordinal);
     const run = (): Promise<DoneStep> => runStep(command, cancellation.signal, this.#run.keyOf(ordinal));
     const { entry, thrown } = await (inside ? runInStep(inside.scope, run) : run());

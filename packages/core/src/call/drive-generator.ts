@@ -1,6 +1,7 @@
 import { isPromiseLike } from '../handler/promise-like.js';
 import type { Cancellation } from './cancellation.js';
 import { checkStep, leave, leaveWith, resume } from './leave-generator.js';
+import { Turns } from './turns.js';
 
 /** A started handler that can be stepped. */
 export type Body = Generator<unknown, unknown, unknown> | AsyncGenerator<unknown, unknown, unknown>;
@@ -50,16 +51,6 @@ export function isBody(value: unknown): value is Body {
   return typeof next === 'function' && typeof fail === 'function' && typeof end === 'function';
 }
 
-/** A body may keep the event loop this long before the others get a turn. */
-const turnMs = 8;
-
-let waitingBodies = 0;
-
-/** Whether a body that keeps the event loop busy waits for its next turn: what comes now should not line up behind it. */
-export function isLoopShared(): boolean {
-  return waitingBodies > 0;
-}
-
 /**
  * Steps a generator to its end and gives its return value. Every yield checks
  * the cancel. Whenever `turnMs` have passed it waits for a turn of the event
@@ -70,57 +61,28 @@ export function isLoopShared(): boolean {
  * and the cancel's reason is thrown. Nobody waits for that but the holder of slot and key.
  */
 export async function stepToEnd(body: Body, cancellation: Cancellation, hooks: StepHooks): Promise<unknown> {
-  let turnEndsAtMs = performance.now() + turnMs;
+  const turns = new Turns();
   let reply: Reply | undefined;
   for (;;) {
     // A sync generator steps without a promise, so only what is one is awaited.
     const stepping = resume(body, reply);
     const step = checkStep(isPromiseLike(stepping) ? await stepping : stepping);
     if (step.done) return hooks.onReturn(step.value);
+    if (hooks.isGivenUp()) break;
     const isKnown = hooks.isKnown(step.value);
-    if (hooks.isGivenUp() || (cancellation.reason && !isKnown)) {
-      const cleaning = hooks.isGivenUp() ? undefined : hooks.onYieldTooLate(step.value);
-      if (cleaning === undefined) break;
-      reply = await cleaning;
-      continue;
-    }
-    const replying = hooks.onYield(step.value);
+    const isTooLate = cancellation.reason !== undefined && !isKnown;
+    const replying = isTooLate ? hooks.onYieldTooLate(step.value) : hooks.onYield(step.value);
+    if (isTooLate && replying === undefined) break;
     reply = replying instanceof Promise ? await replying : replying;
-    if (performance.now() >= turnEndsAtMs) {
-      waitingBodies++;
-      await turn();
-      waitingBodies--;
-      turnEndsAtMs = performance.now() + turnMs;
-    }
-    if (hooks.isGivenUp() || (cancellation.reason && !isKnown)) break;
+    if (turns.isDue) await turns.take();
+    if (hooks.isGivenUp() || (cancellation.reason && !isKnown && !isTooLate)) break;
     if (reply?.kind === 'leave') return leaveWith(body, reply, hooks);
   }
   hooks.onFinally('started');
   try {
-    await leave(body, (value) => hooks.onYieldAtEnd(value));
+    await leave(body, (value) => hooks.onYieldAtEnd(value), hooks);
   } finally {
     hooks.onFinally('ended');
   }
   throw cancellation.reason ?? new Error('The handler was given up: its call had been answered without it.');
-}
-
-/** One turn of the event loop, in which sockets are read and written. */
-const turn: () => Promise<void> =
-  typeof setImmediate === 'function' ? () => new Promise((resolve) => setImmediate(resolve)) : messageTurn;
-
-// A timer would wait at least a millisecond, often four.
-function messageTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.addEventListener(
-      'message',
-      () => {
-        port1.close();
-        resolve();
-      },
-      { once: true },
-    );
-    port1.start();
-    port2.postMessage(undefined);
-  });
 }

@@ -31,7 +31,7 @@ export class GeneratorRun {
   }
 
   async wait(): Promise<Reply> {
-    await this.running.changes.end(this.running.cancellation);
+    await this.running.changes.end(this.running.cancellation, this.running.graceMs);
     return { kind: 'leave', with: { error: new InputNeeded(this.running.call.tool.definition.name) } };
   }
 

@@ -1,5 +1,5 @@
 import type { InputResponse, JsonValue } from '@mcpfusion/protocol';
-import { InputRefusedError } from '../errors.js';
+import { FusionError, InputRefusedError } from '../errors.js';
 import type { JournalEntry } from '../handler/journal-entry.js';
 import { errorFrom } from '../input/recorded-error.js';
 import type { Reply } from './drive-generator.js';
@@ -28,6 +28,12 @@ function giveAnswers(answers: Readonly<Record<string, InputResponse>>): Reply {
     contents[key] = copy(content);
   }
   return { kind: 'value', value: '' in contents ? contents[''] : contents };
+}
+
+/** The call has ended without waiting for its handler, which must not go on without slot and key. */
+export function notHeld(): Reply {
+  const error = new FusionError('CANCELLED', 'The call has ended, and holds nothing any more.');
+  return { kind: 'leave', with: { error }, isEnd: true };
 }
 
 export function isRefusal(response: InputResponse): boolean {

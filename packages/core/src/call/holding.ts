@@ -43,7 +43,12 @@ export class Holding {
   /** Rejects as `resume` does. */
   async beginStep(): Promise<void> {
     this.#isStepping = true;
-    while (!this.#release && !this.#running.isOver) await this.#take();
+    try {
+      while (!this.#release && !this.#running.isOver) await this.#take();
+    } catch (error) {
+      this.#isStepping = false;
+      throw error;
+    }
   }
 
   endStep(): void {
@@ -72,6 +77,10 @@ export class Holding {
     if (cancellation.reason) release();
     cancellation.throwIfCancelled();
     this.#release = release;
+  }
+
+  get isHeld(): boolean {
+    return this.#release !== undefined;
   }
 
   /** The answer is known. */

@@ -1,5 +1,6 @@
 import { isCommand } from '../handler/commands.js';
 import type { Body, Reply, StepHooks } from './drive-generator.js';
+import { Turns } from './turns.js';
 
 type Stepping = IteratorResult<unknown, unknown> | Promise<IteratorResult<unknown, unknown>>;
 
@@ -17,7 +18,7 @@ export async function leaveWith(
 ): Promise<unknown> {
   hooks.onLeaving(ending, isEnd);
   const onYield: StepHooks['onYield'] = isEnd ? (value) => hooks.onYieldAtEnd(value) : passOver;
-  await leave(body, onYield).catch((error: unknown) => hooks.onLateError(error));
+  await leave(body, onYield, hooks).catch((error: unknown) => hooks.onLateError(error));
   hooks.onLeft();
   if ('error' in ending) throw ending.error;
   return ending.value;
@@ -27,14 +28,20 @@ export async function leaveWith(
 const maxYieldsWhileLeaving = 1_000;
 
 /** Runs the `finally` blocks of a body that has yielded, from the inside out. */
-export async function leave(body: Body, onYield: StepHooks['onYield']): Promise<void> {
+export async function leave(
+  body: Body,
+  onYield: StepHooks['onYield'],
+  hooks: Pick<StepHooks, 'isGivenUp'>,
+): Promise<void> {
+  const turns = new Turns();
   let step = checkStep(await body.return(undefined));
   for (let yields = 0; !step.done;) {
     if (yields === maxYieldsWhileLeaving)
       throw new Error(`The handler yielded ${yields} times in its finally blocks and was left there.`);
     const reply = await onYield(step.value);
-    // Work is bounded by its time.
-    if (reply === undefined || reply.kind === 'leave') yields++;
+    // Work is bounded by its time; a block that tries until it works must let that pass.
+    if (reply === undefined || reply.kind === 'leave' || hooks.isGivenUp()) yields++;
+    if (turns.isDue) await turns.take();
     step = checkStep(await (reply?.kind === 'leave' ? body.return(undefined) : resume(body, reply)));
   }
 }

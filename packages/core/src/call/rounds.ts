@@ -90,8 +90,10 @@ export class Rounds implements Call, Round {
     const { asks } = this.input;
     // The outermost call seals for all inside it.
     if (asks.kind === 'live' || this.call.parent) return;
-    const state = await this.#seal(asks);
-    this.#sealed = { knew: JSON.stringify(this.input.memory), state };
+    this.call.onSealing?.();
+    // Before: what a call inside does meanwhile is not in it.
+    const knew = JSON.stringify(this.input.memory);
+    this.#sealed = { knew, state: await this.#seal(asks) };
   }
 
   /** Undefined: what it knows has changed since, as by a call inside. */

@@ -12,16 +12,17 @@ export interface DoneStep {
 
 /** Runs a step to its end, whichever that is. Never rejects. */
 export async function runStep(
-  { name, run }: StepCommand,
+  { name, run, cleansUp }: StepCommand,
   signal: AbortSignal,
   idempotencyKey: string,
 ): Promise<DoneStep> {
+  const what = { kind: 'step', name, ...(cleansUp ? { cleansUp } : {}) } as const;
   try {
     const value = await run(signal, Object.freeze({ idempotencyKey }));
-    if (value === undefined) return { entry: { kind: 'step', name } };
+    if (value === undefined) return { entry: what };
     const json = plainJson(value, `step '${name}' to give`);
-    return { entry: { kind: 'step', name, value: JSON.parse(json) as JsonValue } };
+    return { entry: { ...what, value: JSON.parse(json) as JsonValue } };
   } catch (thrown) {
-    return { entry: { kind: 'step', name, error: recordError(thrown) }, thrown };
+    return { entry: { ...what, error: recordError(thrown) }, thrown };
   }
 }

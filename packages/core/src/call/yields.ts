@@ -18,6 +18,7 @@ export class Yields implements StepHooks {
   readonly #watch: RunWatch | undefined;
   readonly #advice: Advice | undefined;
   #lastEvent: ProgressEvent | undefined;
+  #cancelledAtMs: number | undefined;
 
   constructor(running: RunningCall) {
     this.#running = running;
@@ -71,7 +72,8 @@ export class Yields implements StepHooks {
 
   isKnown(value: unknown): boolean {
     const commands = this.#commands;
-    return commands !== undefined && commands.isReplaying && (!isCommand(value) || commands.isKnown(value));
+    if (!commands?.isBehind) return false;
+    return this.#mayCatchUp() && (!isCommand(value) || commands.isKnown(value));
   }
 
   onYieldTooLate(value: unknown): Promise<Reply> | undefined {
@@ -107,6 +109,14 @@ export class Yields implements StepHooks {
   /** Nobody waits for its `finally` blocks any more. */
   giveUp(): void {
     this.#commands?.giveUp();
+  }
+
+  /** Some of the grace period must be left for what it cleans up. */
+  #mayCatchUp(): boolean {
+    const { cancellation, graceMs } = this.#running;
+    if (!cancellation.reason) return true;
+    this.#cancelledAtMs ??= performance.now();
+    return performance.now() - this.#cancelledAtMs < graceMs / 2;
   }
 
   /** What the client was told in an earlier round it is not told again, nor what only a caught `INPUT_REQUIRED` leads to. */

@@ -24,7 +24,7 @@ export interface RecordedError {
  *      { kind: 'ask', name: 'q1mYx…', answers: { '': { action: 'accept', content: { confirm: true } } } }]
  */
 export type JournalEntry =
-  | { readonly kind: 'step'; readonly name: string; readonly value?: JsonValue }
+  | { readonly kind: 'step'; readonly name: string; readonly cleansUp?: true; readonly value?: JsonValue }
   /** `name` is a digest of what the user was shown. */
   | { readonly kind: 'ask'; readonly name: string; readonly answers: Readonly<Record<string, InputResponse>> }
-  | { readonly kind: 'step' | 'ask'; readonly name: string; readonly error: RecordedError };
+  | { readonly kind: 'step' | 'ask'; readonly name: string; readonly cleansUp?: true; readonly error: RecordedError };

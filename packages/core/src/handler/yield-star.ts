@@ -1,7 +1,7 @@
 import { setupError, type FusionError } from '../errors.js';
 import { hasBrand } from '../brand.js';
 import { currentWatch } from './run-watch.js';
-import { commandBrand, type AskCommand, type Command, type StepCommand } from './commands.js';
+import { commandBrand, isStep, type AskCommand, type Command, type StepCommand } from './commands.js';
 
 const waitingBrand: unique symbol = Symbol.for('dev.mcpfusion/yield-star') as never;
 
@@ -32,7 +32,8 @@ class Waiting {
 
   constructor(command: Command) {
     this[waitingBrand] = command;
-    currentWatch()?.made.add(command);
+    // One that undoes something may be made in case it is needed.
+    if (!isStep(command) || !command.cleansUp) currentWatch()?.made.add(command);
   }
 
   *[Symbol.iterator](): Generator<Command, unknown, unknown> {

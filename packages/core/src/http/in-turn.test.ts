@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { inTurn } from './in-turn.js';
 
 const loop = vi.hoisted(() => ({ isShared: false }));
-vi.mock('../call/drive-generator.js', () => ({ isLoopShared: () => loop.isShared }));
+vi.mock('../call/turns.js', () => ({ isLoopShared: () => loop.isShared }));
 afterEach(() => {
   loop.isShared = false;
 });

@@ -1,4 +1,4 @@
-import { isLoopShared } from '../call/drive-generator.js';
+import { isLoopShared } from '../call/turns.js';
 
 let waiting = 0;
 

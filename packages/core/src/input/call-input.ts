@@ -7,6 +7,7 @@ import type { ToolDefinition } from '../tool/definition.js';
 import { hasOpen } from './ask-memory.js';
 import type { Asks } from './asks.js';
 import { canonicalJson } from './canonical-json.js';
+import { EarlierCalls } from './earlier-calls.js';
 
 export interface CallInputOptions {
   readonly claim?: () => Promise<void>;
@@ -34,7 +35,9 @@ export class CallInput {
   #claimed: Promise<void> | undefined;
   /** Answers that came before anything was asked; taken once. */
   #early: Readonly<Record<string, unknown>> | undefined;
-  #children = 0;
+  /** Of calls inside, by the step that makes them. */
+  readonly #numbers = new Map<string, number>();
+  #earlierCalls: EarlierCalls | undefined;
   /** That runs. */
   #step: StepScope | undefined;
   /** 2026: a call inside has asked in this round. */
@@ -66,7 +69,8 @@ export class CallInput {
 
   /** The handler begins from its top. */
   beginRound(): void {
-    this.#children = 0;
+    this.#numbers.clear();
+    this.#earlierCalls = undefined;
     this.#step = undefined;
     this.#hasAsked = false;
   }
@@ -104,18 +108,35 @@ export class CallInput {
   child({ name, interactive }: ToolDefinition, rawInput: unknown): ChildInput {
     const step = this.#stepHere(name);
     // Those of a step are counted apart: a round that need not run it again counts on as if it had.
-    const number = step ? `${step.name}.${++step.calls}` : ++this.#children;
-    const key = `${number}:${name.replaceAll('/', '.')}`;
+    const scope = step ? `${step.name}.` : '';
     const args = canonicalJson(rawInput ?? {});
-    const known = Object.hasOwn(this.memory.children, key) ? this.memory.children[key] : undefined;
-    const isSame = known?.args === args;
-    const memory = isSame ? known : createMemory(interactive?.onRefusal === 'reenter', args);
-    this.memory.children[key] = memory;
-    return new ChildInput(this, memory, {
-      isInStep: step !== undefined,
-      hasLost: !isSame && known !== undefined && hasDone(known),
-      replace: (done) => void (this.memory.children[key] = done),
-    });
+    const wireName = name.replaceAll('/', '.');
+    if (step) step.calls++;
+    const known = this.#earlier().take(scope, wireName, args);
+    const key = known ?? this.#newKey(scope, wireName);
+    const memory = known === undefined ? undefined : this.memory.children[known];
+    return new ChildInput(
+      this,
+      (this.memory.children[key] = memory ?? createMemory(interactive?.onRefusal === 'reenter', args)),
+      {
+        isInStep: step !== undefined,
+        hasLost: known === undefined && this.#earlier().hasOther(scope, wireName),
+        replace: (done) => void (this.memory.children[key] = done),
+      },
+    );
+  }
+
+  #earlier(): EarlierCalls {
+    return (this.#earlierCalls ??= new EarlierCalls(this.memory.children));
+  }
+
+  /** The same in each round, since it is found again by what is called: that calls side by side change their order matters not. */
+  #newKey(scope: string, name: string): string {
+    const { children } = this.memory;
+    let number = (this.#numbers.get(scope) ?? 0) + 1;
+    while (Object.hasOwn(children, `${scope}${number}:${name}`)) number++;
+    this.#numbers.set(scope, number);
+    return `${scope}${number}:${name}`;
   }
 
   /** The step that makes a call, told by where the code belongs: others may be made beside it. */
@@ -156,16 +177,6 @@ export class ChildInput extends CallInput {
     const done = value === undefined ? {} : { value: JSON.parse(JSON.stringify(value)) as JsonValue };
     this.#replace({ ...createMemory(false, args), done });
   }
-}
-
-/** It is over, or it or a call inside it has run a step or was answered. */
-function hasDone({ done, journal = [], responses, children }: CallMemory): boolean {
-  return (
-    done !== undefined ||
-    journal.length > 0 ||
-    Object.keys(responses).length > 0 ||
-    Object.values(children).some(hasDone)
-  );
 }
 
 /** What JSON would change or leave out. */

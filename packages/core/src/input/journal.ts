@@ -55,9 +55,16 @@ export class Journal {
   }
 
   /** Whether the handler did this next in an earlier round. Of a question that it did ask. */
-  knows(kind: JournalEntry['kind'], name?: string): boolean {
+  knows(kind: JournalEntry['kind'], name?: string, cleansUp = false): boolean {
     const entry = this.#entries[this.#cursor];
-    return entry?.kind === kind && (name === undefined || entry.name === name);
+    if (entry?.kind !== kind || (name !== undefined && entry.name !== name)) return false;
+    // One that undoes something must not pass for another of its name.
+    return 'cleansUp' in entry === cleansUp;
+  }
+
+  /** There is more that was done before. */
+  get hasMore(): boolean {
+    return this.#cursor < this.#entries.length;
   }
 
   add(entry: JournalEntry): void {
