@@ -31,12 +31,29 @@ const waits = f
     return String(one.ok);
   });
 
+/** Makes what would undo its work as it goes, in case it is needed. */
+const saga = f
+  .action('saga')
+  .interactive()
+  .handle(async function* () {
+    const undo = step('remove', () => void done.push('removed'), { cleansUp: true });
+    let isDone = false;
+    try {
+      yield* step('create', () => void done.push('created'));
+      isDone = (yield* ask.form('Sure?', fields)).ok;
+      return 'made';
+    } finally {
+      if (!isDone) yield* undo;
+    }
+  });
+
 const modes = bothEras.flatMap(([era, play]) =>
   [true, false].map((development) => ({ era, play, development, mode: development ? 'development' : 'production' })),
 );
 
 describe.each(modes)('$era, $mode: what is made and not waited for', ({ play, development }) => {
-  const serve = () => createServer({ name: 'test', version: '1', log: false, development, tools: [forgets, waits] });
+  const serve = () =>
+    createServer({ name: 'test', version: '1', log: false, development, tools: [forgets, waits, saga] });
 
   it.each(['a question', 'a step', 'one of ask.all'])(
     '%s ends the call with SETUP: its answer must not pass for one',
@@ -50,5 +67,12 @@ describe.each(modes)('$era, $mode: what is made and not waited for', ({ play, de
     expect(await play(serve(), 'forgets', yes, { args: { what: 'nothing' } })).toBe('complete: deleted');
     expect(await play(serve(), 'waits', yes)).toBe('complete: true');
     expect(done).toEqual(['before', 'charged']);
+  });
+
+  it('a step that undoes something may be made in case it is needed', async () => {
+    expect(await play(serve(), 'saga', yes)).toBe('complete: made');
+    expect(done).toEqual(['created']);
+    expect(await play(serve(), 'saga', () => ({ action: 'decline' }))).toBe('INPUT_DECLINED');
+    expect(done).toEqual(['created', 'created', 'removed']);
   });
 });

@@ -104,4 +104,35 @@ describe('slot and key of a step, 2025-11-25', () => {
     expect(endOf(await second)).toBe('complete: second');
     expect(seen).toEqual(['first undoes', 'first undone', 'second charges']);
   });
+
+  it('are needed: when middleware has answered while the handler asked, it does not go on', async () => {
+    const seen: string[] = [];
+    const { passed, open } = createGate();
+    const hasty = f.middleware(async ({ next }) => {
+      const running = next();
+      return Promise.race([running, passed.then(() => ({ value: 'answered without it' }))]);
+    });
+    const tool = f
+      .mutation('hasty')
+      .use(hasty)
+      .interactive()
+      .handle(async function* () {
+        try {
+          yield* ask.form('Sure?', fields);
+          yield* step('charge', () => void seen.push('charged'));
+          return 'charged';
+        } finally {
+          seen.push('left');
+        }
+      });
+    const server = serve(tool);
+    const session = await openSession(server, everyCapability);
+    const first = session.begin(1, 'hasty');
+    const { id } = await session.question();
+    open();
+    expect(endOf(await first)).toBe('complete: answered without it');
+    session.answer(id, yes);
+    await until(() => server.counts().running === 0);
+    expect(seen).toEqual(['left']);
+  });
 });
