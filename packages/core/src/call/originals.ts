@@ -7,7 +7,12 @@ export function keepOriginal(error: Error, original: unknown): void {
 
 /** For the log: what was thrown, and as its cause what it stands for. A copy: a handler around the call may still have it. */
 export function withOriginal(thrown: unknown): unknown {
-  if (!(thrown instanceof Error) || !originals.has(thrown)) return thrown;
+  // Before anything else: what a handler throws may refuse to be looked at, and is then none of ours.
+  if (!originals.has(thrown as Error)) return thrown;
+  return copyWith(thrown as Error);
+}
+
+function copyWith(thrown: Error): unknown {
   const copy: unknown = Object.create(
     Object.getPrototypeOf(thrown) as object,
     Object.getOwnPropertyDescriptors(thrown),
