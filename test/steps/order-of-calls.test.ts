@@ -63,31 +63,39 @@ describe('calls side by side, which a question follows', () => {
       get: async (key) => memory.get(key),
       take: async (key) => memory.take(key),
     };
-    const pay = f.mutation('pay').handle(() => {
-      ran.push('paid');
-      return 'paid';
-    });
+    let goOn!: () => void;
+    const isKeeping = new Promise<void>((resolve) => (goOn = resolve));
+    let refused = 0;
+    const look = f
+      .query('look')
+      .interactive()
+      .handle(async function* () {
+        await isKeeping;
+        yield* step('look', () => void ran.push('looked'));
+        return 'looked';
+      });
+    const pay = f.mutation('pay').handle(() => void ran.push('paid'));
     const tool = f
       .action('buy')
       .interactive()
       .handle(async function* (_input, ctx) {
         yield* step('large', () => 'x'.repeat(20_000));
-        const paid = new Promise<unknown>((resolve) => {
-          // Begins when the state is on its way to the store.
-          whenKept = async () => {
-            resolve(ctx.call(pay, {}));
-            await sleep(5);
-          };
-        });
-        if (ran.length > 0) whenKept = undefined;
+        const looking = ctx.call(look, {});
+        // When the state is on its way to the store.
+        whenKept ??= async () => {
+          goOn();
+          while (ran.length === 0) await sleep(1);
+          await ctx.call(pay, {}).catch(() => refused++);
+        };
         yield* ask.form('Sure?', fields);
-        return ran.length === 0 ? await paid : await ctx.call(pay, {});
+        await ctx.call(pay, {});
+        return looking;
       });
     const call = rawRetries(createServer({ name: 'test', version: '1', log: false, store, tools: [tool] }));
     const requestState = await stateOf(call, 'buy', {});
     const params = { requestState, inputResponses: { 'ask-1': accept } };
-    expect(endOf(await call('buy', {}, { params }))).toBe('complete: paid');
-    expect(ran).toEqual(['paid']);
+    expect(endOf(await call('buy', {}, { params }))).toBe('complete: looked');
+    expect([ran, refused]).toEqual([['looked', 'paid'], 1]);
   });
 
   it('2026-07-28: a call that ends only with the answer holds the question up no longer than the grace period', async () => {

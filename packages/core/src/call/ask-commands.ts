@@ -74,7 +74,7 @@ export class AskCommands {
 
   /** Only when its client can come again: otherwise this is the end, where the handler cleans up. */
   async #leave(round: Round, requests: InputRequests): Promise<Reply> {
-    await this.#run.running.changes.end(this.#run.running.cancellation, this.#run.running.graceMs);
+    await this.#run.changesEnd();
     this.#run.memory.pending = requests;
     try {
       await round.seal();
@@ -82,7 +82,7 @@ export class AskCommands {
       this.#run.memory.pending = {};
       throw error;
     }
-    return this.#run.wait();
+    return this.#run.leave();
   }
 
   /** While a person is asked neither this call nor those around it hold slot or key. */

@@ -34,7 +34,8 @@ async function runNested(
   if (depthOf(parent) >= maxDepth)
     throw new FusionError('NESTED_TOO_DEEP', `${definition.name} was called more than ${maxDepth} calls deep.`);
   const { call, engine } = parent;
-  if (parent.isLeft) throw new InputNeeded(call.tool.definition.name);
+  // Nor what only a caught INPUT_REQUIRED leads to: all of it runs again with the answer.
+  if (parent.isLeft || call.round?.hasOpenQuestion()) throw new InputNeeded(call.tool.definition.name);
   const tool = engine.compile(definition);
   const input = inputOf(parent, definition, rawInput);
   const claimed = definition.kind === 'query' ? undefined : input?.claim();

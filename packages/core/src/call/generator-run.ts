@@ -30,8 +30,17 @@ export class GeneratorRun {
     return this.running.call.round?.hasOpenQuestion() === true;
   }
 
+  /** Until what changes something inside has ended. */
   async wait(): Promise<Reply> {
+    await this.changesEnd();
+    return this.leave();
+  }
+
+  async changesEnd(): Promise<void> {
     await this.running.changes.end(this.running.cancellation, this.running.graceMs);
+  }
+
+  leave(): Reply {
     return { kind: 'leave', with: { error: new InputNeeded(this.running.call.tool.definition.name) } };
   }
 

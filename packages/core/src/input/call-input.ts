@@ -130,7 +130,7 @@ export class CallInput {
     return (this.#earlierCalls ??= new EarlierCalls(this.memory.children));
   }
 
-  /** The same in each round, since it is found again by what is called: that calls side by side change their order matters not. */
+  /** Kept from then on: in later rounds the call is found by what it is, whatever the order of calls side by side. */
   #newKey(scope: string, name: string): string {
     const { children } = this.memory;
     let number = (this.#numbers.get(scope) ?? 0) + 1;
@@ -157,7 +157,7 @@ interface ChildOptions {
 
 /** Of a call inside another. */
 export class ChildInput extends CallInput {
-  /** The call in its place had other arguments in the round before, and had done something, which is forgotten. */
+  /** In the round before one of this tool had other arguments and had done something; it was not made again. */
   readonly hasLost: boolean;
   readonly #replace: (memory: CallMemory) => void;
 
